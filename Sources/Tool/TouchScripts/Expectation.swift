@@ -20,6 +20,10 @@ package struct Expectation: Equatable {
     case noGesture
     /// No program gets anything, and no recognizer recognizes.
     case nobody
+    /// Feedback of that name is given, of that view or recognizer where one is named.
+    case feedback(name: String, target: String?)
+    /// No feedback is given.
+    case noFeedback
   }
 
   let subject: Subject
@@ -31,8 +35,8 @@ package struct Expectation: Equatable {
   /// Whether it says that something does not come, which no event can bring about.
   package var isNegative: Bool {
     switch subject {
-    case .nothing, .noGesture, .nobody: true
-    case .touches, .gesture: false
+    case .nothing, .noGesture, .nobody, .noFeedback: true
+    case .touches, .gesture, .feedback: false
     }
   }
 }
@@ -86,6 +90,13 @@ extension Expectation {
       let isNobody =
         happenings.touches.isEmpty && !happenings.gestures.contains(where: \.isRecognized)
       return isNobody ? .met : .unmet
+    case .feedback(let name, let target):
+      let found = happenings.feedbacks.first {
+        $0.name == name && (target == nil || $0.target == target)
+      }
+      guard let found else { return .unmet }
+      return inTime([Happenings.Event(word: name, reason: nil, time: found.time)], start)
+    case .noFeedback: return happenings.feedbacks.isEmpty ? .met : .unmet
     }
   }
 

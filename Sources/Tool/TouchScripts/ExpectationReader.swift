@@ -13,6 +13,7 @@ struct ExpectationReader {
   static let forms = [
     "expect PATH gets PHASES", "expect PATH gets nothing", "expect gesture VIEW KIND [STATES]",
     "expect gesture VIEW#NAME [STATES]", "expect no gesture", "expect nobody",
+    "expect feedback NAME [at TARGET]", "expect no feedback",
   ]
 
   private static let phases = ["began", "moved", "ended", "cancelled"]
@@ -68,7 +69,11 @@ struct ExpectationReader {
     case ("no", 3) where words[2] == "gesture":
       next = 3
       return .noGesture
+    case ("no", 3) where words[2] == "feedback":
+      next = 3
+      return .noFeedback
     case ("gesture", 3...): return try gesture()
+    case ("feedback", 3...): return try feedback()
     default: throw form()
     }
   }
@@ -111,6 +116,19 @@ struct ExpectationReader {
     next = 4
     let recognizer = ExpectedRecognizer(owner: owner, name: nil, kind: words[3])
     return .gesture(recognizer, end > 4 ? try events(Self.states, "a state") : [])
+  }
+
+  private mutating func feedback() throws(Problem) -> Expectation.Subject {
+    next = 3
+    guard end > 3 else { return .feedback(name: words[2], target: nil) }
+    guard words[3] == "at" else {
+      throw Problem(text: "it must be \"feedback NAME at TARGET\"", word: 3)
+    }
+    guard end > 4 else {
+      throw Problem(text: "behind \"at\" it must name a view or a recognizer", word: 3)
+    }
+    next = 5
+    return .feedback(name: words[2], target: words[4])
   }
 
   /// Words with commas between them; behind `cancelled` a reason may follow.

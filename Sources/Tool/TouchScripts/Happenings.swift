@@ -1,5 +1,5 @@
-/// What came of touches since the latest expectations: what programs got, and what recognizers came
-/// to.
+/// What came of touches since the latest expectations: what programs got, what recognizers came to,
+/// and what feedback was given.
 package struct Happenings {
   /// One phase or state, and when it came, in milliseconds.
   struct Event {
@@ -27,10 +27,20 @@ package struct Happenings {
     fileprivate var isOver: Bool { events.last.map { $0.word != "began" } ?? false }
   }
 
+  /// Feedback that was given. Rule D10.
+  struct Feedback {
+    let name: String
+    /// The view or recognizer; nil of a secure view.
+    let target: String?
+    let time: Double
+  }
+
   /// In the order in which programs got something first.
   private(set) var touches: [Touch] = []
   /// In the order in which they came to something first.
   private(set) var gestures: [Gesture] = []
+  /// In the order in which it was given.
+  private(set) var feedbacks: [Feedback] = []
 
   /// Nothing.
   package init() {}
@@ -62,11 +72,19 @@ package struct Happenings {
     }
   }
 
+  /// Feedback is given.
+  package mutating func feedback(_ name: String, of target: String?, time: Double) {
+    feedbacks.append(Feedback(name: name, target: target, time: time))
+  }
+
   /// All of it in a line.
   package var summary: String {
     let got = touches.map { "\($0.path) got \(Self.words($0.events))" }
     let recognized = gestures.map { "\($0.path) \(Self.words($0.events))" }
-    let all = got + recognized
+    let given = feedbacks.map {
+      "feedback \($0.name)" + ($0.target.map { " at \($0)" } ?? " of a secure view")
+    }
+    let all = got + recognized + given
     return all.isEmpty ? "nothing came of them" : all.joined(separator: "; ")
   }
 

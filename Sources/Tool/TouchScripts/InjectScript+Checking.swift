@@ -45,6 +45,17 @@ extension InjectScript {
     return found
   }
 
+  /// Whether it expects something of feedback.
+  package var expectsFeedback: Bool {
+    steps.contains { step in
+      guard case .expect(let expectation) = step.step else { return false }
+      switch expectation.subject {
+      case .feedback, .noFeedback: return true
+      case .touches, .nothing, .gesture, .noGesture, .nobody: return false
+      }
+    }
+  }
+
   /// Whether it has an `expect` line.
   package var hasExpectations: Bool { steps.indices.contains { !expected(from: $0).isEmpty } }
 
@@ -80,7 +91,7 @@ extension Expectation {
     nearest: (String) -> String?
   ) throws(ScriptError) {
     switch subject {
-    case .noGesture, .nobody: return
+    case .noGesture, .nobody, .noFeedback, .feedback(_, nil): return
     case .touches(let path, _), .nothing(let path):
       guard !responders(path) else { return }
       let hint = nearest(path).map { "; did you mean \"\($0)\"?" } ?? ""
@@ -88,6 +99,12 @@ extension Expectation {
     case .gesture(let recognizer, _):
       let isThere = recognizers.contains { recognizer.matches(path: $0.path, kind: $0.kind) }
       if !isThere { throw recognizer.unknown(among: recognizers) }
+    case .feedback(_, let target?):
+      guard !responders(target), !recognizers.contains(where: { $0.path == target }) else { return }
+      let near =
+        NearestName.nearest(to: target, among: recognizers.map(\.path)) ?? nearest(target)
+      let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
+      throw ScriptError("there is no view or recognizer \"\(target)\"\(hint)", word: 4)
     }
   }
 }

@@ -63,6 +63,7 @@ package final class Rehearsal {
     pipeline = TouchPipeline(
       layout: configuration.layout, gestures: configuration.gestures,
       options: RouterOptions(rehearsing: configuration))
+    pipeline.wantsFeedback = true
     kinds = Dictionary(configuration.gestures.map { ($0.path, $0.description.kind) }) { $1 }
     let layout = configuration.layout
     let all = (0..<layout.responderCount).map { layout.path(of: ResponderID(Int32($0))) }
@@ -303,7 +304,10 @@ package final class Rehearsal {
         lines.append(RehearsedLine(change, of: screenName(change.screen), at: time))
       case .lock(let change):
         lines.append(RehearsedLine(change, of: screenName(change.screen), at: time))
-      case .layout, .detached, .idle, .feedback: break
+      case .feedback(let index):
+        let given = pipeline.deliveries.feedbacks[index]
+        lines.append(RehearsedLine(given, on: screenName(given.screen), at: time))
+      case .layout, .detached, .idle: break
       }
     }
     pipeline.finishDeliveries()

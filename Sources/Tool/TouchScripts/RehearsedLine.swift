@@ -4,7 +4,7 @@ import TouchModel
 
 /// What one program would be sent, or why a recognizer failed; a line of `rehearse --json`.
 package struct RehearsedLine: Encodable {
-  /// `touch`, `gesture`, `failed`, `filter`, `screen` or `lock`.
+  /// `touch`, `gesture`, `failed`, `feedback`, `filter`, `screen` or `lock`.
   var event: String
   /// When it is sent.
   var at_ms: Double
@@ -42,7 +42,10 @@ package struct RehearsedLine: Encodable {
   var direction: String?
   /// With `filter`: what it did, to a point of the screen.
   var filter: String?
-  /// With `screen` and `lock`: the screen of which `state` and `cause` tell.
+  /// With `feedback`: its name. ``target`` is the view or recognizer, and nil of a secure view.
+  var feedback: String?
+  /// With `screen` and `lock`: the screen of which `state` and `cause` tell; with `feedback`, the
+  /// screen that was hit.
   var screen: String?
   var cause: String?
   /// With `lock`: how long it lasts from now on.
@@ -79,6 +82,12 @@ package struct RehearsedLine: Encodable {
     }
   }
 
+  /// Something was hit. Rule D10.
+  init(_ given: Feedback, on screen: String, at time: Timestamp) {
+    self.init(event: "feedback", at: time, of: given.time)
+    (self.screen, feedback, target) = (screen, given.name, given.target)
+  }
+
   /// Adds what a gesture of that kind measures. Rule G16.
   mutating func add(_ values: GestureValues, of kind: GestureKind) {
     self.kind = kind.name
@@ -105,8 +114,10 @@ package struct RehearsedLine: Encodable {
     if let program { words.append(program) }
     if let gesture { words.append(gesture) }
     if let touch { words.append("touch \(touch)") }
-    words.append(filter.map { "filter: \($0)" } ?? phase ?? state ?? event)
+    let what = filter.map { "filter: \($0)" } ?? feedback.map { "feedback \($0)" }
+    words.append(what ?? phase ?? state ?? event)
     if let target { words.append("on \(target)") }
+    if feedback != nil, target == nil { words.append("on a secure view") }
     if let locked_ms { words.append("for \(Self.plain(locked_ms)) ms") }
     if let reason = reason ?? cause { words.append("(\(reason))") }
     if let x, let y { words.append("at \(Self.plain(x)), \(Self.plain(y))") }

@@ -82,6 +82,8 @@ private struct PlayedScript {
       let reason = line.cancel_reason
       if let touch = line.touch, let phase = line.phase, let program = line.program {
         happenings.touch(touch, phase, reason: reason, at: program, time: line.at_ms)
+      } else if let name = line.feedback {
+        happenings.feedback(name, of: line.target, time: line.at_ms)
       } else if let path = line.path {
         happenings.gesture(
           path, kind: rehearsal.kind(of: path), line.state ?? "failed", reason: reason,

@@ -80,6 +80,69 @@ struct LiveTestCommandTests {
     withExtendedLifetime((home, list)) {}
   }
 
+  @Test("feedback is the same with programs and without, and none where nothing was hit (D10, D12)")
+  func feedback() throws {
+    let layout =
+      Self.layout
+      // So that a test may follow at once on one that has made the screen dark.
+      .replacing("size = [800, 480]", with: "size = [800, 480]\nwake_guard_ms = 0")
+      .replacing(
+        "frame = [0, 60, 800, 420]", with: "frame = [0, 60, 800, 420]\nfeedback = \"tock\""
+      )
+      .replacing("kind = \"pan\"", with: "kind = \"pan\"\nfeedback = \"swish\"")
+        + """
+        [[window]]
+        name = "pin"
+        frame = [0, 400, 800, 80]
+        secure = true
+        feedback = "click"
+
+        """
+    let house = try House(layout)
+    let home = try house.listen("--gestures", "home")
+    let pin = try house.listen("pin")
+    let script = """
+      program home
+      program pin
+      tap 400 240
+      expect feedback tock at home/list within 0 ms
+      expect home gets began, ended
+      tap 400 20
+      expect no feedback
+      tap 400 440
+      expect feedback click
+      began 0 400 240
+      frame
+      wait 16
+      moved 0 300 241
+      frame
+      ended 0
+      frame
+      expect feedback swish at home#pages
+      dark panel
+      tap 400 240
+      expect no feedback
+
+      """
+    #expect(try run(house, script) == Self.ok)
+    func rehearsed() throws -> Command.Result {
+      try Command.run(
+        ["test", "--config", "touchroute.toml", "a.touches"], in: house.directory.url)
+    }
+    #expect(try rehearsed() == Self.ok)
+    let wrong = script.replacing("feedback click", with: "feedback click at pin")
+      .replacing("dark panel\n", with: "")
+    for result in [try run(house, wrong), try rehearsed()] {
+      #expect(result.status == 2, "\(result)")
+      for line in [
+        "# a.touches:9:1: expect feedback click at pin: pin got began, ended; feedback click of a "
+          + "secure view\n",
+        "expect no feedback: home got began, ended; home#pages failed; feedback tock at home/list\n",
+      ] { #expect(result.output.contains(line), "\(result.output)") }
+    }
+    withExtendedLifetime((home, pin)) {}
+  }
+
   @Test("a touch that a program declines goes on to the next, and that is waited for (R5)")
   func declined() throws {
     let house = try House(Self.layout)

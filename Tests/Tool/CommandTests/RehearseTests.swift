@@ -56,6 +56,39 @@ struct RehearseTests {
     return result.output.split(separator: "\n").map(String.init)
   }
 
+  @Test("what would click is told, as who listens hears it (D10, D12)")
+  func feedback() throws {
+    let configuration =
+      Self.pager
+      .replacing("name = \"home\"\n", with: "name = \"home\"\nfeedback = \"click\"\n")
+      .replacing("taps = 2", with: "taps = 2\nfeedback = \"tock\"") + """
+        [[window]]
+        name = "pin"
+        frame = [700, 0, 100, 40]
+        secure = true
+        feedback = "beep"
+
+        """
+    let lines = try lines(
+      "tap 100 100\nwait 60\ntap 100 100\ntap 750 20\n", configuration: configuration)
+    #expect(
+      lines.filter { $0.contains("feedback") } == [
+        "0 ms  panel  feedback click  on home/list", "110 ms  panel  feedback click  on home/list",
+        "160 ms  panel  feedback tock  on home/list#double",
+        "160 ms  panel  feedback beep  on a secure view",
+      ])
+    let json = try self.lines("tap 750 20\n", ["--json"], configuration: configuration)
+    #expect(
+      json.contains { line in
+        ["\"event\":\"feedback\"", "\"feedback\":\"beep\"", "\"screen\":\"panel\"", "\"at_ms\":0"]
+          .allSatisfy(line.contains) && !line.contains("pin")
+      }, "\(json)")
+    // Beside the program, nobody holds what is hit.
+    let quiet = try rehearse(
+      "tap 100 100\n", ["--program", "pin"], configuration: configuration)
+    #expect(!quiet.output.contains("feedback"), "\(quiet)")
+  }
+
   /// Once a trap of the daemon's: a client that guessed the touch's id took every touch with it.
   @Test("to accept a touch that is held back does nothing (G11)")
   func acceptedTooEarly() throws {

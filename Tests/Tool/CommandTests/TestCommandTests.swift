@@ -182,6 +182,17 @@ struct TestCommandTests {
         "expect media/pley gets nothing", "8: there is no responder \"media/pley\"",
         "did you mean \"media/play\"?"
       ),
+      ("expect feedback", "8: it must be one of: ", ""),
+      ("expect feedback click home", "23: it must be \"feedback NAME at TARGET\"", ""),
+      ("expect feedback click at", "23: behind \"at\" it must name a view or a recognizer", ""),
+      (
+        "expect feedback click at home/lst", "26: there is no view or recognizer \"home/lst\"",
+        "did you mean \"home/list\"?"
+      ),
+      (
+        "expect feedback click at home/list#twic", "26: there is no view or recognizer ",
+        "did you mean \"home/list#twice\"?"
+      ),
       ("expect nobody within 5", "15: it must be \"within N ms\", from 0 to 600000", ""),
       ("expect nobody within -1 ms", "15: it must be \"within N ms\", from 0 to 600000", ""),
       ("program home", "1: programs come before the first touch", ""),

@@ -35,6 +35,8 @@ final class Injector {
   enum Heard {
     case record(Observation.Record, of: Observation)
     case gesture(ObservedGesture)
+    /// Of any finger: it does not say of which.
+    case feedback(FeedbackNotice)
   }
 
   /// The exit status where a touch went to nobody.
@@ -176,6 +178,7 @@ final class Injector {
     switch event {
     case .observed(let frame) where frame.device == device ?? frame.device: observed.append(frame)
     case .observedGesture(let gesture): observedGestures.append(gesture)
+    case .feedback(let notice): listener?(.feedback(notice))
     default: break
     }
   }

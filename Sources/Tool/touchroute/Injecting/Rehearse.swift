@@ -10,7 +10,8 @@ struct Rehearse: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Plays touches through a configuration, and prints what each program would get.",
     discussion: """
-      Needs no daemon: it runs the daemon's own code, with a clock that starts at 0 ms. The file \
+      Needs no daemon: it runs the daemon's own code, with a clock that starts at 0 ms. It prints \
+      feedback too, as `touchroute output feedback` would hear it. The file \
       has the lines of `touchroute inject`, and these:
         program PATH         before the first touch: as --program
         accept PATH SLOT     the program at PATH accepts the touch in SLOT, or the last one there

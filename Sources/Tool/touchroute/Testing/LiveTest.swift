@@ -40,6 +40,7 @@ final class LiveTest {
     try requirePrograms()
     try names.add(daemon)
     let injector = try Injector(daemon, Output(needsReader: false)) { [unowned self] in hear($0) }
+    if script.expectsFeedback { try listenToFeedback() }
     defer { screens.restore() }
     return try script.check { line, step in
       try play(step, at: line, injector)
@@ -56,6 +57,14 @@ final class LiveTest {
     let held = try StatusReport(daemon).attachments.map(\.path)
     for (line, path) in script.programs where !held.contains(path) {
       throw script.failure("no program holds \"\(path)\"", at: line, word: 1)
+    }
+  }
+
+  private func listenToFeedback() throws {
+    for screen in daemon.screens {
+      try daemon.ask { connection throws(TouchClientError) in
+        try connection.watchFeedback(screen.name)
+      }
     }
   }
 
@@ -128,6 +137,9 @@ final class LiveTest {
 extension LiveTest {
   private func hear(_ heard: Injector.Heard) {
     switch heard {
+    case .feedback(let notice):
+      happenings.feedback(
+        notice.name, of: notice.target, time: Double(notice.time) / 1000)
     case .gesture(let gesture):
       guard gesture.state != .possible else { return }
       happenings.gesture(
