@@ -1,8 +1,10 @@
 /*
- * load DAEMON CONFIG [-r ROUNDS] [-s SECONDS] [-a] [POLICY[/POLICY]]...: how long a finger's events take to a
+ * load DAEMON CONFIG [-r ROUNDS] [-s SECONDS] [-a | -i] [POLICY[/POLICY]]...: how long a finger's events take to a
  * program, at rest and with every processor kept busy by two ordinary processes. A policy is how the
  * daemon is scheduled, and behind the slash how the program is: other, nice-10, rr1, fifo1 and so on.
  * -a: the program is one that draws, 4 ms of work for each frame.
+ * -i: in place of a finger, how long after their time idle events come (rule D7). A process of the
+ * highest priority asks for one each 10 ms, each due a second later, so it hears of it at once.
  *
  * The finger is uinput's where there is one; otherwise it is the control socket's, injected. Its events
  * are written by a process of the highest priority, as an interrupt would bring them, and the time is
@@ -47,6 +49,7 @@ struct test_case {
 };
 
 static double work_ms;
+static int measures_idle;
 static int has_uinput;
 
 /* A child that dies with its parent. */
@@ -198,6 +201,64 @@ static void play(struct finger *finger, double seconds, struct figures *figures)
       figures->samples[figures->count++] = shared->arrived[step] - shared->sent[step];
 }
 
+/* Idle events that were asked for: their requests, and when they are due. */
+static struct idle_watches {
+  uint32_t serials[MAX_STEPS], numbers[MAX_STEPS];
+  uint64_t due[MAX_STEPS];
+  uint32_t asked, heard;
+  struct figures *figures;
+} watches;
+
+static void on_done(void *data, struct touchroute_connection *connection,
+                    const struct touchroute_done *done, const char *text) {
+  (void)data;
+  (void)connection;
+  (void)text;
+  for (uint32_t i = watches.asked; i-- > 0;)
+    if (watches.serials[i] == done->serial)
+      watches.numbers[i] = done->total;
+}
+
+static void on_idle(void *data, struct touchroute_connection *connection,
+                    const struct touchroute_idle *idle) {
+  (void)data;
+  uint64_t now = now_ns();
+  for (uint32_t i = 0; i < watches.asked; i++)
+    if (watches.numbers[i] == idle->watch && idle->is_idle) {
+      struct figures *figures = watches.figures;
+      if (figures->count < sizeof figures->samples / sizeof(uint64_t))
+        figures->samples[figures->count++] = now > watches.due[i] ? now - watches.due[i] : 0;
+      watches.heard++;
+      if (touchroute_unwatch_idle(connection, idle->watch) < 0)
+        fail("unwatch_idle");
+    }
+}
+
+static void dispatch_until(struct touchroute_connection *control, uint64_t time) {
+  for (uint64_t now; (now = now_ns()) < time;)
+    if (touchroute_dispatch(control, (int)((time - now) / 1000000 + 1)) < 0)
+      fail("dispatch");
+}
+
+static void await_idle(struct touchroute_connection *control, double seconds,
+                       struct figures *figures) {
+  watches = (struct idle_watches){.figures = figures};
+  uint64_t at = now_ns();
+  for (uint32_t count = (uint32_t)(seconds * 100); watches.asked < count;) {
+    dispatch_until(control, at += 10000000);
+    watches.due[watches.asked] = now_ns() + 1000000000;
+    int serial = touchroute_watch_idle(control, TOUCHROUTE_IDLE_SEAT, NULL, 1000, 0);
+    if (serial < 0)
+      fail("watch_idle");
+    watches.serials[watches.asked++] = (uint32_t)serial;
+  }
+  dispatch_until(control, at + 3000000000);
+  if (watches.heard != watches.asked) {
+    fprintf(stderr, "load: of %u idle events came %u\n", watches.asked, watches.heard);
+    exit(1);
+  }
+}
+
 static int compare(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
@@ -226,6 +287,21 @@ static int start_burden(pid_t *pids, int count) {
   return count;
 }
 
+static void measure(struct finger *finger, double seconds, struct figures *figures) {
+  if (measures_idle)
+    await_idle(finger->control, seconds, figures);
+  else
+    play(finger, seconds, figures);
+}
+
+/* How many came later than so long. */
+static size_t later_than(const struct figures *figures, double us) {
+  size_t count = 0;
+  for (size_t i = 0; i < figures->count; i++)
+    count += (double)figures->samples[i] / 1000 > us;
+  return count;
+}
+
 /* Plays at rest and under load beside one daemon; the processes are in the order of their dying. */
 static void run_round(const char *daemon, const char *config, double seconds,
                       struct test_case *test) {
@@ -246,16 +322,18 @@ static void run_round(const char *daemon, const char *config, double seconds,
     run_program(test->program);
   pid_t finger_process = spawn();
   if (finger_process == 0) {
-    struct touchroute_listener listener = {.size = sizeof listener};
+    struct touchroute_listener listener = {
+        .size = sizeof listener, .done = on_done, .idle = on_idle};
     struct finger finger = {.control = connect_to(CONTROL, &listener)};
-    if (has_uinput)
+    if (has_uinput && !measures_idle)
       finger.device = finger_create("touchroute load");
     schedule("fifo50");
-    await_program(&finger);
-    play(&finger, seconds, &test->idle);
+    if (!measures_idle)
+      await_program(&finger);
+    measure(&finger, seconds, &test->idle);
     int count = start_burden(burden, cores * 2 > 256 ? 256 : cores * 2);
     usleep(300000);
-    play(&finger, seconds, &test->busy);
+    measure(&finger, seconds, &test->busy);
     while (count > 0)
       end(burden[--count], SIGKILL);
     exit(0);
@@ -280,13 +358,15 @@ static void parse_case(struct test_case *test, const char *text) {
 int main(int argc, char **argv) {
   int rounds = 3, option;
   double seconds = 3;
-  while ((option = getopt(argc, argv, "+r:s:a")) != -1) {
+  while ((option = getopt(argc, argv, "+r:s:ai")) != -1) {
     if (option == 'r')
       rounds = atoi(optarg);
     else if (option == 's')
       seconds = atof(optarg);
     else if (option == 'a')
       work_ms = 4;
+    else if (option == 'i')
+      measures_idle = 1;
     else
       return 64;
   }
@@ -294,7 +374,8 @@ int main(int argc, char **argv) {
   argv += optind;
   if (argc < 3 || argc > 2 + MAX_CASES || rounds < 1 || rounds > 8 || seconds < 0.1 ||
       seconds * 120 > MAX_STEPS) {
-    fprintf(stderr, "usage: load [-r ROUNDS] [-s SECONDS] [-a] DAEMON CONFIG POLICY[/POLICY]...\n");
+    fprintf(stderr,
+            "usage: load [-r ROUNDS] [-s SECONDS] [-a | -i] DAEMON CONFIG POLICY[/POLICY]...\n");
     return 64;
   }
   size_t size = (size_t)(argc - 2) * sizeof(struct test_case);
@@ -307,12 +388,14 @@ int main(int argc, char **argv) {
   for (int i = 2; i < argc; i++)
     parse_case(&cases[i - 2], argv[i]);
   /* Whatever stands still, nothing of the highest priority outlives this. */
-  alarm((unsigned)(30 + rounds * (argc - 2) * (2 * seconds + 10)));
+  alarm((unsigned)(30 + rounds * (argc - 2) * (2 * seconds + 15)));
   for (int round = 0; round < rounds; round++)
     for (int i = 0; i < argc - 2; i++)
       run_round(argv[0], argv[1], seconds, &cases[i]);
   printf("%s, %ld processors, %d rounds of %.1f s; us at rest, and beside two busy processes each\n",
-         has_uinput ? "kernel event to program" : "injected event to program",
+         measures_idle ? "an idle event's time to its coming"
+         : has_uinput  ? "kernel event to program"
+                       : "injected event to program",
          sysconf(_SC_NPROCESSORS_ONLN), rounds, seconds);
   printf("%-16s %8s %8s %8s   %8s %8s %8s   %s\n", "daemon/program", "median", "99 %", "worst",
          "median", "99 %", "worst", "99 %, ratio");
@@ -323,6 +406,9 @@ int main(int argc, char **argv) {
     printf("%-16s %8.0f %8.0f %8.0f   %8.0f %8.0f %8.0f   %.2f\n", cases[i].name, idle->median_us,
            idle->p99_us, idle->worst_us, busy->median_us, busy->p99_us, busy->worst_us,
            busy->p99_us / idle->p99_us);
+    if (measures_idle)
+      printf("%-16s later than 10 ms: %zu of %zu at rest, %zu of %zu beside them\n", "",
+             later_than(idle, 10000), idle->count, later_than(busy, 10000), busy->count);
   }
   return 0;
 }
