@@ -223,7 +223,7 @@ let package = Package(
       name: "DaemonSupport", dependencies: ["CTouchroute", "TestSupport", "TouchClient"],
       path: "Tests/Support/DaemonSupport", swiftSettings: settings),
     .target(
-      name: "VirtualDevices", dependencies: ["CLibevdev", "CLibinput"],
+      name: "VirtualDevices", dependencies: ["CHaptic", "CLibevdev", "CLibinput"],
       path: "Tests/Support/VirtualDevices", swiftSettings: settings),
     // Random worlds and their oracles, which the tests run, and more of them, optimised, a program.
     .target(
@@ -306,7 +306,7 @@ let package = Package(
     tests(
       "Whole/DeviceTests",
       [
-        "CHaptic", "DaemonSupport", "TestSupport", "VirtualDevices", "CLibevdev", "TouchClient",
+        "DaemonSupport", "TestSupport", "VirtualDevices", "CLibevdev", "TouchClient",
         "TouchInput", "TouchModel", "EventLoop", logging, "touchrouted", "touchroute",
         "touchroute-feedback", "touchroute-uinput",
       ],

@@ -1,5 +1,3 @@
-import CHaptic
-import CLibevdev
 import DaemonSupport
 import Foundation
 import Glibc
@@ -87,43 +85,6 @@ extension DeviceTests {
       #expect(result.status == 1)
       #expect(
         result.errors.contains("can't give feedback: it has no force feedback"), "\(result.errors)")
-    }
-  }
-}
-
-/// A kernel device with force feedback and a beeper, whose driver is the test.
-private final class VirtualHaptic {
-  let node: String
-  /// What it was asked for, in order.
-  private(set) var heard: [String] = []
-  private var descriptor: Int32
-
-  init() throws {
-    var path = [CChar](repeating: 0, count: 64)
-    descriptor = haptic_create(&path, path.count)
-    guard descriptor >= 0 else { throw Missing("no haptic: errno \(errno)") }
-    node = String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  deinit { unplug() }
-
-  func unplug() {
-    if descriptor >= 0 { haptic_destroy(descriptor) }
-    descriptor = -1
-  }
-
-  /// Answers what the kernel has asked for until now.
-  func serve() {
-    var event = haptic_event()
-    while descriptor >= 0, haptic_take(descriptor, &event) == 1 {
-      switch Int32(event.type) {
-      case EV_FF: heard.append("play \(event.code) \(event.value)")
-      case EV_SND: heard.append("tone \(event.value)")
-      default:
-        guard event.effect != 0 else { continue }
-        let kind = event.effect == UInt16(FF_RUMBLE) ? "rumble" : "wave"
-        heard.append("\(kind) \(event.length) ms \(event.magnitude)")
-      }
     }
   }
 }
