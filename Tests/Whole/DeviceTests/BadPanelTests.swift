@@ -1,5 +1,6 @@
 import DaemonSupport
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 import VirtualDevices
@@ -74,7 +75,8 @@ extension DeviceTests {
     @Test("doctor examines a panel that is there, while a person uses it (N1)")
     func doctor() throws {
       let touch = try panel("touchroute examined panel")
-      let doctor = try tool("doctor", touch.node, "--size", "800x480", "--seconds", "10")
+      let doctor = try tool(
+        "doctor", touch.node, "--size", "800x480", "--seconds", "10", "--framebuffer", "none")
       try waitUntil("it asks for touches") {
         doctor.lines.contains { $0.hasPrefix("Now touch it for 10 s") } || !doctor.isRunning
       }
@@ -88,6 +90,43 @@ extension DeviceTests {
       #expect(result.output.contains("touchroute examined panel (1234:5678): 5 contacts in "))
       #expect(
         result.output.contains("  untouched     good     it reported nothing while nobody"))
+    }
+
+    @Test(
+      "doctor shows crosses on the framebuffer console, and goes on as each is touched",
+      .enabled(if: ScreenPicture.folder != nil, "there is no screen; see scripts/guest --pictures"))
+    func crosses() throws {
+      #expect(
+        try RunningProgram.run("modprobe", "cirrusfb", "mode_option=800x600-16@60").status == 0)
+      let former = try ScreenPicture("doctor-before")
+      let touch = try panel("touchroute examined panel")
+      let doctor = try tool(
+        "doctor", touch.node, "--size", "800x480", "--seconds", "10", "--framebuffer", "/dev/fb0")
+      for index in 1...9 {
+        let words = "\(index) of 9: touch the white cross, at ("
+        try waitUntil("it shows cross \(index)") {
+          doctor.lines.contains { $0.hasPrefix(words) } || !doctor.isRunning
+        }
+        let line = try #require(doctor.lines.first { $0.hasPrefix(words) })
+        let place = try #require(line.firstMatch(of: #/at \((\d+), (\d+)\)/#))
+        let (x, y) = (try #require(Int32(place.1)), try #require(Int32(place.2)))
+        if index == 3 {
+          #expect((x, y) == (400, 240))
+          let picture = try ScreenPicture("doctor")
+          #expect(picture.parts(400, 300).allSatisfy { $0 > 240 })
+          for (x, y) in [(96, 72), (704, 72)] { #expect(picture.colour(x, y) == "green") }
+        }
+        try touch.tap(x: x, y: y)
+      }
+      try waitUntil("it asks for more") {
+        doctor.lines.contains { $0.hasPrefix("Now touch it for 10 s: rest a finger") }
+      }
+      doctor.signal(SIGINT)
+      #expect(doctor.finish().status == -SIGINT)
+      let after = try ScreenPicture("doctor-after")
+      for (x, y) in [(400, 300), (370, 300), (704, 72), (96, 528)] {
+        #expect(after.parts(x, y) == former.parts(x, y))
+      }
     }
   }
 }

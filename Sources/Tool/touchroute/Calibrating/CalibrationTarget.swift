@@ -113,10 +113,7 @@ struct CalibrationTarget {
   }
 
   /// Where a cross is on the panel as it was made, as shares of its width and height.
-  func panelPlace(_ place: Point) -> Point {
-    let panel = DeviceMapping(index: mapping.screen, screen: screen).transform
-    return panel.inverted()?.apply(point(place)) ?? place
-  }
+  func panelPlace(_ place: Point) -> Point { screen.panelPlace(of: point(place)) }
 
   /// `(96, 58)`.
   func words(_ place: Point) -> String {

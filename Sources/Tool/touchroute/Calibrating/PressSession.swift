@@ -1,4 +1,3 @@
-import CLinux
 import ConsoleDrawing
 import Examination
 import Glibc
@@ -13,9 +12,8 @@ final class PressSession {
   private let seconds: Int
   private let say: (String) throws -> Void
   private let seat: LibinputSeat
-  private let signals: CInt
-  /// Nil where there is none: then it is said where to press.
-  private var framebuffer: Framebuffer?
+  /// Where there is none, it is said where to press.
+  private let console: CrossConsole
 
   /// A finger that rests stays within this share of the device.
   private static let tolerance = 0.03
@@ -46,26 +44,16 @@ final class PressSession {
     } catch {
       throw Failure(error.description)
     }
-    var numbers: [CInt] = [SIGINT, SIGTERM, SIGHUP]
-    signals = clinux_signal_descriptor(&numbers, numbers.count)
-    guard signals >= 0 else {
-      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
-    }
-    guard framebuffer != "none" else { return }
-    do throws(Framebuffer.Failure) {
-      self.framebuffer = try Framebuffer(framebuffer ?? "/dev/fb0")
-    } catch {
-      guard framebuffer == nil, error.isMissing else { throw Failure(error.sentence) }
-    }
+    console = try CrossConsole(framebuffer: framebuffer)
   }
 
   /// Takes all presses, in the device's own coordinates.
   func run() throws -> [Point] {
-    defer { framebuffer = nil }
+    defer { console.close() }
     let picture = CrossPicture(places.map(target.panelPlace))
     var presses: [Point] = []
     for (index, place) in places.enumerated() {
-      if let framebuffer { picture.draw(next: index, in: framebuffer.canvas) }
+      console.show(picture, next: index)
       try say("\(index + 1) of \(places.count): \(instruction(place))")
       presses.append(try press())
     }
@@ -73,7 +61,7 @@ final class PressSession {
   }
 
   private func instruction(_ place: Point) -> String {
-    guard framebuffer == nil else { return "press the white cross, at \(target.words(place))" }
+    guard !console.isThere else { return "press the white cross, at \(target.words(place))" }
     let point = target.point(place)
     let x = Text.number((point.x / target.screen.size.width * 100).rounded())
     let y = Text.number((point.y / target.screen.size.height * 100).rounded())
@@ -87,7 +75,7 @@ final class PressSession {
     var collector = PressCollector(tolerance: Self.tolerance)
     var events: ReusableArray<DeviceEvent> = []
     while MonotonicClock.now < end {
-      try wait(until: end)
+      console.wait(for: seat.descriptor, until: end)
       events.removeAll()
       seat.dispatch(into: &events)
       for event in events {
@@ -104,19 +92,5 @@ final class PressSession {
     throw Failure(
       "nothing was pressed for \(seconds) s; if you did press, another program has grabbed "
         + "\(target.device.name): touchroute list-devices shows who reads it")
-  }
-
-  /// Waits for the touchscreen; a signal ends the process, after the console is as it was.
-  private func wait(until end: UInt64) throws {
-    let left = (end - min(end, MonotonicClock.now)) / 1_000_000 + 1
-    var waited = [
-      pollfd(fd: seat.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-    ]
-    poll(&waited, 2, CInt(clamping: left))
-    let signal = clinux_next_signal(signals)
-    guard signal != 0 else { return }
-    framebuffer = nil
-    EndingSignal.end(by: signal)
   }
 }

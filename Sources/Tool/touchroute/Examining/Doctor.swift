@@ -14,7 +14,8 @@ struct Doctor: ParsableCommand {
       Needs no daemon. It reads the touchscreen itself, so it needs the right to open its node, \
       and no other program may have grabbed it. First keep your hands off it: whatever it reports \
       then is a ghost. Then touch it everywhere: tap, rest a finger, draw along the edges and \
-      across, use as many fingers as you have.
+      across, use as many fingers as you have. If there is a framebuffer console, it shows crosses \
+      to touch first.
 
       With --replay it examines instead what evemu-record or libinput record has written.
 
@@ -52,6 +53,11 @@ struct Doctor: ParsableCommand {
   @Option(help: "How long to keep your hands off, and then to touch, in seconds.")
   var seconds = 30
 
+  @Option(
+    help: "The framebuffer to show crosses on; none for words alone. (default: /dev/fb0)",
+    completion: .file())
+  var framebuffer: String?
+
   @Flag(help: "Print a line of JSON.")
   var json = false
 
@@ -69,6 +75,9 @@ struct Doctor: ParsableCommand {
   func validate() throws {
     if replay != nil, device != nil {
       throw ValidationError("a device and --replay can't be given together.")
+    }
+    if framebuffer != nil, replay != nil {
+      throw ValidationError("--framebuffer and --replay can't be given together.")
     }
     if description != nil, replay == nil {
       throw ValidationError("--description needs --replay.")
@@ -95,7 +104,7 @@ struct Doctor: ParsableCommand {
           name: recording.name, vendor: recording.vendor, product: recording.product, node: ""))
       examination = Examination(recording, in: panel.region)
     } else {
-      let live = try LivePanel(named: device, rules)
+      let live = try LivePanel(named: device, rules, framebuffer: framebuffer)
       panel = rules.panel(live.description)
       examination = try live.watch(seconds: seconds) { sentence in
         // Standard output has nothing but the line of JSON.

@@ -14,6 +14,7 @@ struct PanelRules {
   struct Panel {
     var description: DeviceDescription
     var region: Rect
+    var screen: Screen
   }
 
   /// - Parameter size: The size of the one screen, instead of a configuration.
@@ -44,7 +45,10 @@ struct PanelRules {
 
   /// What is said of a touchscreen.
   func panel(_ description: DeviceDescription) -> Panel {
-    Panel(description: description, region: matcher.assignment(of: description).mapping.region)
+    let mapping = matcher.assignment(of: description).mapping
+    return Panel(
+      description: description, region: mapping.region,
+      screen: matcher.screens[Int(mapping.screen.rawValue)])
   }
 
   /// Writes a proposal into conf.d. Returns the file's path.
