@@ -77,8 +77,12 @@ struct OracleLock {
   func cause(at time: Timestamp) -> LockCause? {
     let limit = min(time, end)
     taps?.advance(to: limit)
-    if taps?.takeRecognition() ?? false { return .exit }
-    if let corners = cornerEnd, corners <= limit { return .exit }
+    if isExited(at: limit) { return .exit }
     return end <= time ? .timeIsOver : nil
+  }
+
+  /// Whether fingers have ended it with a frame of that time. What is due then comes behind it.
+  func isExited(at time: Timestamp) -> Bool {
+    taps?.takeRecognition() ?? false || cornerEnd.map { $0 <= time } ?? false
   }
 }

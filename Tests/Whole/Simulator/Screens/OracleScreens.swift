@@ -193,7 +193,7 @@ struct OracleScreens {
     }
     let size = panels[index].screen.size
     panels[index].lock?.take(frame, on: size)
-    endLock(index, at: frame.time)
+    endLockIfExited(index, at: frame.time)
   }
 
   /// Whether a touch that begins is discarded as its screen is dark; it may wake the screen. Rules
@@ -223,7 +223,7 @@ struct OracleScreens {
     guard let lock = panels[index].lock, !lock.leavesOut(view) else { return false }
     let size = panels[index].screen.size
     panels[index].lock?.begin(touch, at: place, of: device, on: size, time: time, now: now)
-    endLock(index, at: now)
+    endLockIfExited(index, at: now)
     return true
   }
 
@@ -254,6 +254,10 @@ struct OracleScreens {
       endLock(index, at: time)
     }
     latest = max(latest, time)
+  }
+
+  private mutating func endLockIfExited(_ index: Int, at time: Timestamp) {
+    if panels[index].lock?.isExited(at: time) ?? false { _ = unlock(index, .exit) }
   }
 
   private mutating func endLock(_ index: Int, at time: Timestamp) {
