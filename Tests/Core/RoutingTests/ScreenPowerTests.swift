@@ -319,6 +319,37 @@ struct ScreenPowerTests {
     #expect(world.pipeline.router.pendingTouchCount == 0)
   }
 
+  @Test("fingers that rested as screens changed places neither wake one nor end a lock (D6, D9)")
+  func screensChangePlaces() throws {
+    let device = DeviceID(1)
+    let screens = Self.screens(.longPress, count: 2)
+    let power = PowerWorld(screens)
+    power.setAttended(Self.panel, true, at: Self.at(0))
+    _ = power.set(Self.panel, isOn: false, at: Self.at(0))
+    #expect(Self.finger(power, 1, .began, at: 100))
+    #expect(power.nextDeadline == Self.at(600))
+    power.replace(screens.reversed())
+    #expect(power.state(of: ScreenIndex(1)) == .dark)
+    #expect(power.nextDeadline == nil)
+
+    var locks = TouchLocks(screens)
+    let request = TouchLocks.Request(milliseconds: 30_000, exit: .all)
+    locks.lock(Self.panel, request, of: screens, at: Self.at(0))
+    for (id, x) in [(1, 10.0), (2, 790)] as [(UInt64, Double)] {
+      let corner = Point(x: x, y: 10)
+      let touch = Touch(id: TouchID(id), phase: .began, location: corner, time: Self.at(100))
+      locks.begin(touch, of: device, on: Self.panel, at: Self.at(100))
+    }
+    locks.replace(screens)
+    var deadline = locks.nextDeadline
+    #expect(deadline == Self.at(3_100))
+    locks.replace(screens.reversed())
+    deadline = locks.nextDeadline
+    #expect(deadline == Self.at(30_000))
+    let end = locks.lock(of: ScreenIndex(1))?.end
+    #expect(end == Self.at(30_000))
+  }
+
   @Test("the time to wake begins with the frame that wakes the screen (D4)")
   func frameTime() throws {
     let world = try Self.darkWorld()

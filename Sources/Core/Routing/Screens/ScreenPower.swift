@@ -52,12 +52,15 @@ public struct ScreenPower: ~Copyable {
   public func state(of screen: ScreenIndex) -> ScreenState { panels[Int(screen.rawValue)].state }
 
   /// Other screens are configured: those of the same name stay as they are. Rule D6.
+  ///
+  /// Fingers that rest stay on the screen of the number that they came down on (rule T11): what
+  /// they did is forgotten where that is another one by now.
   mutating func replace(_ screens: [Screen]) {
     let before = panels
-    panels = screens.map { screen in
-      var panel =
-        before.first { $0.name == screen.name } ?? Panel(name: screen.name, waking: screen.waking)
-      if panel.waking.action != screen.waking.action { panel.recognizer = nil }
+    panels = screens.enumerated().map { number, screen in
+      let index = before.firstIndex { $0.name == screen.name }
+      var panel = index.map { before[$0] } ?? Panel(name: screen.name, waking: screen.waking)
+      if index != number || panel.waking.action != screen.waking.action { panel.recognizer = nil }
       panel.waking = screen.waking
       return panel
     }

@@ -60,6 +60,15 @@ public struct TouchLocks: ~Copyable {
     var end: Timestamp
     var corners: CornerWatch?
     var taps: WakeRecognizer?
+
+    /// One that knows of no finger yet.
+    init(_ request: Request, until end: Timestamp, of screen: Screen) {
+      self.screen = screen
+      self.request = request
+      self.end = end
+      corners = request.exit.contains(.holdCorners) ? CornerWatch(of: screen.size) : nil
+      taps = request.exit.contains(.taps) ? WakeRecognizer(TouchLocks.fiveTaps) : nil
+    }
   }
 
   /// By the screens' order; nil where one is not locked.
@@ -81,10 +90,15 @@ public struct TouchLocks: ~Copyable {
   }
 
   /// Other screens are configured: those of the same name stay locked.
+  ///
+  /// Fingers that rest stay on the screen of the number that they came down on (rule T11): what
+  /// they did is forgotten where that is another one by now.
   mutating func replace(_ screens: [Screen]) {
-    let before = locks.compactMap(\.self)
-    locks = screens.map { screen in
-      guard var lock = before.first(where: { $0.screen.name == screen.name }) else { return nil }
+    let before = locks
+    locks = screens.enumerated().map { number, screen in
+      let index = before.firstIndex { $0?.screen.name == screen.name }
+      guard let index, var lock = before[index] else { return nil }
+      if index != number { lock = Lock(lock.request, until: lock.end, of: screen) }
       if lock.corners != nil, lock.screen.size != screen.size {
         lock.corners = CornerWatch(of: screen.size)
       }
@@ -102,10 +116,7 @@ public struct TouchLocks: ~Copyable {
   ) {
     let index = Int(screen.rawValue)
     let end = time.adding(milliseconds: request.milliseconds)
-    locks[index] = Lock(
-      screen: all[index], request: request, end: end,
-      corners: request.exit.contains(.holdCorners) ? CornerWatch(of: all[index].size) : nil,
-      taps: request.exit.contains(.taps) ? WakeRecognizer(Self.fiveTaps) : nil)
+    locks[index] = Lock(request, until: end, of: all[index])
     review()
     changes.append(Change(screen: screen, end: end, cause: .requested))
   }

@@ -156,13 +156,16 @@ struct OracleScreens {
   /// Rule D6.
   mutating func replace(_ screens: [Screen]) {
     let before = panels
-    panels = screens.map { screen in
-      guard var panel = before.first(where: { $0.screen.name == screen.name }) else {
+    panels = screens.enumerated().map { number, screen in
+      guard let index = before.firstIndex(where: { $0.screen.name == screen.name }) else {
         return Panel(screen)
       }
+      var panel = before[index]
       let action = panel.action
       panel.screen = screen
-      if panel.action != action { panel.watch() }
+      // Fingers that rest go by the screen's number.
+      if panel.action != action || index != number { panel.watch() }
+      if index != number { panel.lock = panel.lock?.renewed(owner: panel.lock?.owner) }
       return panel
     }
   }
