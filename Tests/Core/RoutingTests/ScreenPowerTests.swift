@@ -350,6 +350,13 @@ struct ScreenPowerTests {
     #expect(end == Self.at(30_000))
   }
 
+  @Test("a lock leaves out views of the paths that it names, and what lies in them (D9)")
+  func exceptions() {
+    let request = TouchLocks.Request(milliseconds: 1_000, exceptions: ["home/a", "nav"])
+    for path in ["home/a", "home/a/b", "nav", "nav/map"] { #expect(request.spares(path)) }
+    for path in ["home", "home/ab", "home/b", "navy", "na"] { #expect(!request.spares(path)) }
+  }
+
   @Test("the time to wake begins with the frame that wakes the screen (D4)")
   func frameTime() throws {
     let world = try Self.darkWorld()

@@ -40,8 +40,14 @@ public struct TouchLocks: ~Copyable {
 
     /// Whether a touch on the view of a path goes its way.
     func spares(_ path: String) -> Bool {
-      exceptions.contains { path == $0 || path.hasPrefix($0 + "/") }
+      exceptions.contains { exception in
+        path.hasPrefix(exception)
+          && path.utf8.dropFirst(exception.utf8.count).first ?? Self.separator == Self.separator
+      }
     }
+
+    /// What comes behind a view's name in the path of what lies in it.
+    private static let separator = UInt8(ascii: "/")
   }
 
   /// A screen is locked, or no longer.
