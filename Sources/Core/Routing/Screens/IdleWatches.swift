@@ -82,7 +82,7 @@ public struct IdleWatches {
     }
   }
 
-  private struct Inhibitor {
+  private struct Inhibitor: Equatable {
     let attachment: AttachmentID
     let window: String
     let screen: String
@@ -216,8 +216,11 @@ public struct IdleWatches {
   mutating func addInhibitor(
     _ attachment: AttachmentID, window: String, screen: String, at time: Timestamp
   ) {
+    let inhibitor = Inhibitor(attachment: attachment, window: window, screen: screen)
+    // Each change of the layout says it of all of them anew.
+    if inhibitors.contains(inhibitor) { return }
     inhibitors.removeAll { $0.attachment == attachment }
-    inhibitors.append(Inhibitor(attachment: attachment, window: window, screen: screen))
+    inhibitors.append(inhibitor)
     reviewInhibitors(at: time)
   }
 
