@@ -399,6 +399,16 @@ extension TouchConnection {
     try serial(touchroute_cancel(connection, touch?.rawValue ?? 0))
   }
 
+  /// On the control socket: lets other programs read a touchscreen that the daemon has grabbed,
+  /// until this connection ends or is lost. Touches go on. Done follows, whose total is 1 if the
+  /// daemon had grabbed it, else 0.
+  ///
+  /// The corresponding C function is touchroute_ungrab.
+  @discardableResult
+  public func ungrab(_ device: DeviceID) throws(TouchClientError) -> Serial {
+    try serial(touchroute_ungrab(connection, device.rawValue))
+  }
+
   /// C's strings end at NUL: the path would be another one.
   private func check(_ path: String) throws(TouchClientError) {
     guard path.utf8.contains(0) else { return }

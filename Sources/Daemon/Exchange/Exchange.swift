@@ -38,6 +38,9 @@ package final class Exchange: ServerDelegate {
   /// The touches that clients make up.
   package let injection: Injection
 
+  /// The touchscreens that clients have ungrabbed.
+  package let ungrabbing: Ungrabbing
+
   /// Is told of the changes that clients ask for, as they are carried out.
   package unowned var observer: (any TransactionObserver)?
 
@@ -120,6 +123,7 @@ package final class Exchange: ServerDelegate {
       pipeline: running, server: server, rights: rights, queue: queue, transactions: transactions,
       gestures: gestures)
     injection = Injection(running, server)
+    ungrabbing = Ungrabbing(running, server, logger)
     status = StatusSource(running, server, rights, queue: queue, screens: screens, locks: locks)
     discarded = DeferredRelease(on: loop)
     memory = try MemoryReturn(running, discarded, on: loop)
@@ -466,6 +470,7 @@ package final class Exchange: ServerDelegate {
     case .reload: answerReload(token)
     case .inject(let contacts, let screen): injection.inject(contacts, on: screen, token)
     case .cancel(let touch): injection.cancel(touch, token)
+    case .ungrab(let device): ungrabbing.ungrab(device, token)
     }
   }
 
@@ -489,6 +494,7 @@ package final class Exchange: ServerDelegate {
     running.update { $0.gone(client, at: now) }
     holders.wentAway(client)
     injection.removeDevice(of: client)
+    ungrabbing.wentAway(client)
     running.reviewObservers()
     transactions.wentAway(client)
     attachments.wentAway(client)

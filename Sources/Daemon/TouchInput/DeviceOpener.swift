@@ -30,6 +30,10 @@ final class DeviceOpener {
   private var pens: Set<String> = []
   /// The open nodes: the descriptors are libinput's to give back.
   private var open: [(descriptor: Int32, node: String)] = []
+  /// Nodes that are not grabbed for now, whatever is configured.
+  private var ungrabbed: Set<String> = []
+  /// Nodes that another process had grabbed, so that we could not.
+  private var waiting: Set<String> = []
 
   init(
     udev: OpaquePointer, matcher: DeviceMatcher?,
@@ -74,12 +78,47 @@ final class DeviceOpener {
 
   /// Grabs the node, or lets go of it, where it is open. The corresponding ioctl is EVIOCGRAB.
   func setGrab(_ node: String, _ grab: Bool) {
+    waiting.remove(node)
     guard let entry = open.first(where: { $0.node == node }) else { return }
+    if grab, ungrabbed.contains(node) { return }
     if clinux_evdev_grab(entry.descriptor, grab ? 1 : 0) == 0 { return }
     let code = errno
+    if grab, code == EBUSY { waiting.insert(node) }
     let reason = String(cString: clinux_error_text(code))
     let busy = code == EBUSY ? ": another process has it, and gets all of its touches" : ""
     report(.error, "\(node) can't be \(grab ? "grabbed" : "let go of") (\(reason))\(busy)")
+  }
+
+  /// Whether another process had grabbed a node that is to be ours.
+  var awaitsGrab: Bool { !waiting.isEmpty }
+
+  /// Grabs what another process had grabbed before. That it has let go the kernel does not tell;
+  /// but only then does the node report anything.
+  func grabWaiting() {
+    for entry in open where waiting.contains(entry.node) {
+      if clinux_evdev_grab(entry.descriptor, 1) != 0 { continue }
+      waiting.remove(entry.node)
+      report(.notice, "\(entry.node) is grabbed: the other process has let go of it")
+    }
+  }
+
+  /// Whether a node is not grabbed for now, whatever is configured.
+  func isUngrabbed(_ node: String) -> Bool { ungrabbed.contains(node) }
+
+  /// Lets other programs read a node, also where it is opened anew meanwhile.
+  ///
+  /// - Parameter isGrabbed: Whether it is grabbed now.
+  func ungrab(_ node: String, isGrabbed: Bool) {
+    if isGrabbed, waiting.remove(node) == nil { setGrab(node, false) }
+    ungrabbed.insert(node)
+  }
+
+  /// Ends that.
+  ///
+  /// - Parameter grab: Whether the node is grabbed then.
+  func endUngrab(_ node: String, grab: Bool) {
+    guard ungrabbed.remove(node) != nil, grab else { return }
+    setGrab(node, true)
   }
 
   /// A descriptor, or a negative errno.
@@ -139,6 +178,7 @@ final class DeviceOpener {
 
   private func close(_ descriptor: Int32) {
     onClose(descriptor)
+    for entry in open where entry.descriptor == descriptor { waiting.remove(entry.node) }
     open.removeAll { $0.descriptor == descriptor }
     _ = Glibc.close(descriptor)
   }

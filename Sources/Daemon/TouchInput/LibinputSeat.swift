@@ -121,6 +121,7 @@ package final class LibinputSeat {
   package func dispatch(into events: inout ReusableArray<DeviceEvent>) {
     // Before the devices are read: what they reported until now is then taken first.
     let now = filters.isWaiting ? EventQueue.now() : nil
+    if opener.awaitsGrab { opener.grabWaiting() }
     let result = libinput_dispatch(context)
     if result < 0 { logger.error("libinput can't read its devices: errno \(-result)") }
     drain(into: &events)
@@ -192,6 +193,15 @@ package final class LibinputSeat {
       return device
     }
   }
+
+  /// Lets other programs read a touchscreen, until ``grabAgain(_:)``: its node, and whether it was
+  /// grabbed; nil where there is none of that number. Touches go on.
+  package func ungrab(_ id: DeviceID) -> (node: String, wasGrabbed: Bool)? {
+    touchDevices.ungrab(id)
+  }
+
+  /// Grabs the touchscreen at a node again, where the rules say so.
+  package func grabAgain(_ node: String) { touchDevices.grabAgain(node) }
 
   // MARK: Named nodes
 

@@ -33,6 +33,9 @@ final class TouchDevice {
   /// What is in force.
   var assignment: DeviceAssignment { held.assignment }
 
+  /// Whether the rules have it grabbed.
+  var isToBeGrabbed: Bool { assignment.grab && !assignment.ignore }
+
   /// The screen mapping in force.
   var mapping: DeviceMapping { held.mapping }
 

@@ -9,6 +9,10 @@ package struct TouchDeviceStatus: Sendable {
   package var description: DeviceDescription
   /// What the configuration says of it, as it is in force.
   package var assignment: DeviceAssignment
+  /// Whether other programs may read it for now, whatever the configuration says.
+  var isUngrabbed: Bool
+  /// Whether it is grabbed.
+  package var isGrabbed: Bool { assignment.grab && !isUngrabbed }
   /// Whether a change of that waits for the fingers to be lifted. Rule T11.
   package var isChangePending: Bool
   /// The fingers that are down.

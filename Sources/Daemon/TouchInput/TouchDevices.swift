@@ -34,6 +34,7 @@ final class TouchDevices {
     devices.map {
       TouchDeviceStatus(
         id: $0.id, description: $0.description, assignment: $0.assignment,
+        isUngrabbed: opener.isUngrabbed($0.description.node),
         isChangePending: $0.isChangePending, liveTouches: $0.liveTouches)
     }
   }
@@ -58,6 +59,22 @@ final class TouchDevices {
 
   /// The node of a touchscreen; nil where it is gone.
   func node(of id: DeviceID) -> String? { devices.first { $0.id == id }?.description.node }
+
+  /// Lets other programs read a touchscreen: its node, and whether it was grabbed; nil where there
+  /// is none of that number.
+  func ungrab(_ id: DeviceID) -> (node: String, wasGrabbed: Bool)? {
+    guard let device = devices.first(where: { $0.id == id }) else { return nil }
+    let node = device.description.node
+    let wasGrabbed = device.isToBeGrabbed && !opener.isUngrabbed(node)
+    opener.ungrab(node, isGrabbed: wasGrabbed)
+    return (node, wasGrabbed)
+  }
+
+  /// Ends that for a node.
+  func grabAgain(_ node: String) {
+    let device = devices.first { $0.description.node == node }
+    opener.endUngrab(node, grab: device?.isToBeGrabbed ?? false)
+  }
 
   /// libinput's device at a node; nil where none is open.
   func handle(of node: String) -> OpaquePointer? {

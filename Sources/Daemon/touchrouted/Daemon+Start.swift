@@ -96,7 +96,7 @@ extension DeviceStatus {
   init(_ device: TouchDeviceStatus) {
     let described = device.description
     self.init(
-      id: device.id, screen: device.assignment.mapping.screen, isGrabbed: device.assignment.grab,
+      id: device.id, screen: device.assignment.mapping.screen, isGrabbed: device.isGrabbed,
       isIgnored: device.assignment.ignore,
       identity: (described.bus, described.vendor, described.product, described.version),
       touchCount: described.touchCount ?? 0, liveTouches: device.liveTouches,

@@ -64,6 +64,8 @@ final class Daemon {
   func run() throws(StartError) -> Int32 {
     serveReloads()
     exchange.status.configuration = { [unowned self] in reloader.source.description }
+    exchange.ungrabbing.ungrab = { [unowned self] in seat.ungrab($0) }
+    exchange.ungrabbing.grabAgain = { [unowned self] in seat.grabAgain($0) }
     exchange.status.devices = { [unowned self] in seat.devices.map { DeviceStatus($0) } }
     seat.observeFilters(if: { [exchange] in exchange.server.hasObservers }) { [exchange] in
       exchange.tell($0)

@@ -132,6 +132,7 @@ private final class RecordingConnection {
       return try connection.inject(contacts, screen: value(1)).rawValue
     case "cancel":
       return try connection.cancel(value(1) == 0 ? nil : TouchID(UInt64(value(1)))).rawValue
+    case "ungrab": return try connection.ungrab(DeviceID(value(1))).rawValue
     case "describe":
       return try connection.describe(path(), first: value(2), count: value(3)).rawValue
     case "ping": return try connection.ping().rawValue

@@ -38,6 +38,36 @@ struct InjectTests {
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
+  @Test("a touchscreen is grabbed again once the last client is gone that had it ungrabbed (F7)")
+  func ungrabbed() throws {
+    let bench = try ExchangeBench()
+    var grabbed: Set = ["/dev/input/event4"]
+    bench.exchange.ungrabbing.ungrab = { device in
+      guard device == DeviceID(3) else { return nil }
+      return ("/dev/input/event4", grabbed.remove("/dev/input/event4") != nil)
+    }
+    bench.exchange.ungrabbing.grabAgain = { grabbed.insert($0) }
+    func ungrab(_ client: DaemonClient, _ device: UInt32) throws -> TouchEvent {
+      try client.connection.ungrab(DeviceID(device))
+      return try client.next(meanwhile: bench.turn) { event -> TouchEvent? in
+        event.completion != nil || event.failure != nil ? event : nil
+      }
+    }
+    let program = try bench.client()
+    #expect(try ungrab(program, 3).failure?.code == .notAllowed)
+    var clients = [try bench.client(.control), try bench.client(.control)]
+    #expect(try ungrab(clients[0], 7).failure?.text.contains("there is no touchscreen 7") == true)
+    #expect(try ungrab(clients[0], 3).completion?.total == 1)
+    #expect(try ungrab(clients[1], 3).completion?.total == 0)
+    clients.removeFirst()
+    try bench.turn { bench.exchange.server.clientCount == 2 }
+    #expect(grabbed.isEmpty)
+    clients.removeFirst()
+    try bench.turn { !grabbed.isEmpty }
+    #expect(grabbed == ["/dev/input/event4"])
+    withExtendedLifetime(program) {}
+  }
+
   @Test("the answer names the touchscreen, and who observes knows what became of the frame (F7)")
   func observed() throws {
     let bench = try ExchangeBench()

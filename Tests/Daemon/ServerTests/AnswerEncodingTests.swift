@@ -23,6 +23,7 @@ struct AnswerEncodingTests {
       (.watchFeedback, TOUCHROUTE_WATCH_FEEDBACK),
       (.status, TOUCHROUTE_STATUS), (.observe, TOUCHROUTE_OBSERVE), (.reload, TOUCHROUTE_RELOAD),
       (.inject, TOUCHROUTE_INJECT), (.cancel, TOUCHROUTE_CANCEL),
+      (.ungrab, TOUCHROUTE_UNGRAB),
     ]
     #expect(requests.count == Opcode.allCases.count)
     for (opcode, number) in requests { #expect(UInt32(opcode.rawValue) == number.rawValue) }

@@ -145,6 +145,29 @@ extension DeviceTests {
       #expect(replaced != text && replaced.hasPrefix("# Written by touchroute calibrate.\n"))
     }
 
+    @Test("a touchscreen that the daemon has grabbed is let go of, and then grabbed again (F7)")
+    func grabbed() throws {
+      let panel = try Panel(off: Self.map)
+      let layout = twoWindows + "[[device]]\nmatch = { name = \"touchroute panel\" }\ngrab = true\n"
+      let daemon = try DaemonProcess.start(layout, touchscreens: 1)
+      let program = try TouchProgram(daemon, "left", "right")
+      let session = try Session(
+        layout, in: daemon.directory, framebuffer: "none", panel.screen.node, "--socket",
+        daemon.controlSocket)
+      try session.press(panel)
+      #expect(session.tool.finish().status == 0)
+      try program.settle()
+      #expect(program.touches == [])
+      // The daemon finds out at the next touch where the tool had it a moment longer.
+      try panel.press(200, 100)
+      try program.wait(ended: 1)
+      let other = try DeviceReader(panel.screen.node, of: panel.screen)
+      try panel.press(200, 100)
+      try program.wait(ended: 2)
+      #expect(other.frames.isEmpty)
+      try daemon.finish()
+    }
+
     @Test("a quarter turn is written as that, and an inversion too")
     func orientations() throws {
       let cases = [

@@ -214,7 +214,7 @@ extension DeviceTests {
       #expect(played.output.contains("touch 2 ended at (700, 400)"), "\(played.output)")
     }
 
-    @Test("it reads beside the daemon; a touchscreen that the daemon has grabbed is refused")
+    @Test("it reads beside the daemon, which lets go of a grabbed touchscreen meanwhile (F7)")
     func daemon() throws {
       let directory = try TemporaryDirectory()
       let screen = try panel("touchroute panel")
@@ -234,17 +234,39 @@ extension DeviceTests {
       daemon = try DaemonProcess.start(
         twoWindows + "[[device]]\nmatch = { name = \"touchroute panel\" }\ngrab = true\n",
         touchscreens: 1)
-      let refused = try RunningProgram.run(
-        Self.tool,
-        [
-          "record", "--device", screen.node, directory.file("grabbed.yml"), "--socket",
-          daemon.controlSocket,
-        ])
-      #expect(refused.status == 1)
-      #expect(
-        refused.errors.contains("touchrouted has grabbed \(screen.node), so nobody else"),
-        "\(refused.errors)")
-      #expect(!FileManager.default.fileExists(atPath: directory.file("grabbed.yml")))
+      func isGrabbed() throws -> Bool {
+        try RunningProgram.run(Self.tool, ["status", "--socket", daemon.controlSocket]).output
+          .contains("grabbed")
+      }
+      #expect(try isGrabbed())
+      let second = try self.recorder(
+        screen.node, directory.file("grabbed.yml"), "--socket", daemon.controlSocket)
+      #expect(try !isGrabbed())
+      #expect(daemon.log.contains("\(screen.node) is not grabbed while pid "), "\(daemon.log)")
+      // Touches go on, and both have them.
+      let owner = try TouchProgram(daemon, "left")
+      try screen.tap(x: 100, y: 200)
+      try owner.wait(ended: 1)
+      try waitUntil("the tap is in the file") {
+        try String(contentsOfFile: directory.file("grabbed.yml"), encoding: .utf8)
+          .components(separatedBy: "- evdev:").count == 3
+      }
+      // A reload meanwhile does not grab it. Another recorder needs it as long as it runs.
+      let third = try self.recorder(
+        screen.node, directory.file("third.yml"), "--socket", daemon.controlSocket)
+      let reload = try RunningProgram.run(
+        Self.tool, ["reload", "--socket", daemon.controlSocket])
+      #expect(reload.status == 0)
+      second.signal(SIGINT)
+      _ = second.finish()
+      #expect(try !isGrabbed())
+      third.signal(SIGKILL)
+      _ = third.finish()
+      try waitUntil("it is grabbed again") { try isGrabbed() }
+      let other = try DeviceReader(screen.node, of: screen)
+      try screen.tap(x: 100, y: 200)
+      try owner.wait(ended: 2)
+      #expect(other.frames.isEmpty)
       try daemon.finish()
     }
 

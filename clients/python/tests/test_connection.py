@@ -220,6 +220,7 @@ class ConnectionTests(unittest.TestCase):
             lambda value: connection.inject(touchroute.Contact(1, phase, 1, value)),
             lambda value: connection.inject(touchroute.Contact(1, phase), screen=value),
             lambda value: connection.cancel(value),
+            lambda value: connection.ungrab(value),
             lambda value: connection.dispatch(value),
             lambda value: touchroute.Connection(value),
             lambda value: touchroute.Connection(name=value),

@@ -161,6 +161,8 @@ class Player:
                 return connection.inject(*map(contact, words[2:]), screen=int(words[1]))
             case "cancel":
                 return connection.cancel(int(words[1]) or None)
+            case "ungrab":
+                return connection.ungrab(int(words[1]))
             case "describe":
                 return connection.describe(words[1].strip('"'), values["first"], values["count"])
             case "observe":

@@ -142,6 +142,7 @@ OBSERVE = 17
 RELOAD = 18
 INJECT = 19
 CANCEL = 20
+UNGRAB = 25
 ATTACH_TAKE_OVER = 1 << 0
 ATTACH_HISTORY = 1 << 1
 ATTACH_WAIT = 1 << 2
@@ -958,6 +959,7 @@ FUNCTIONS = {
     "touchroute_reload": (c_int, [c_void_p]),
     "touchroute_inject": (c_int, [c_void_p, c_uint32, POINTER(touchroute_contact), c_uint32]),
     "touchroute_cancel": (c_int, [c_void_p, c_uint64]),
+    "touchroute_ungrab": (c_int, [c_void_p, c_uint32]),
     "touchroute_phase_name": (c_char_p, [c_uint32]),
     "touchroute_cancel_reason_name": (c_char_p, [c_uint32]),
     "touchroute_gesture_kind_name": (c_char_p, [c_uint32]),

@@ -473,6 +473,16 @@ class Connection:
         number = 0 if touch is None else integer(touch, "a touch's id", 1, MAX_TOUCH)
         return self._ask(LIBRARY.touchroute_cancel, number)
 
+    def ungrab(self, device: int) -> int:
+        """Control socket. Lets other programs read a touchscreen that the daemon has grabbed, until
+        the connection ends or is lost; touches go on. Done follows, whose total is 1 if the daemon
+        had grabbed it, else 0.
+
+        device: its number, of StatusDevice.
+        """
+        number = integer(device, "a touchscreen's number", 0, MAX_NUMBER)
+        return self._ask(LIBRARY.touchroute_ungrab, number)
+
     def __repr__(self) -> str:
         state = "closed" if self._connection is None else "open"
         return f"<touchroute.Connection to {self._path}, {state}>"

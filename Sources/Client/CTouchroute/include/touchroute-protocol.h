@@ -217,6 +217,7 @@ enum touchroute_request {
   TOUCHROUTE_RELOAD = 18,
   TOUCHROUTE_INJECT = 19,
   TOUCHROUTE_CANCEL = 20,
+  TOUCHROUTE_UNGRAB = 25,
 };
 
 struct touchroute_hello {
@@ -624,6 +625,14 @@ struct touchroute_cancel {
   uint32_t serial;
   uint32_t reserved;
   uint64_t touch; /* 0: every touch that is live */
+};
+
+/* Lets other programs read a touchscreen that the daemon has grabbed, until the connection ends.
+   Answered by done, whose total is 1 if the daemon had grabbed it. */
+struct touchroute_ungrab {
+  struct touchroute_header header;
+  uint32_t serial;
+  uint32_t device; /* its number, of status_device */
 };
 
 /* Answers and events, from the daemon. */
@@ -1306,6 +1315,7 @@ TOUCHROUTE_ASSERT_SIZE(touchroute_inhibit_idle, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_inject, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_contact, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_cancel, 24);
+TOUCHROUTE_ASSERT_SIZE(touchroute_ungrab, 16);
 TOUCHROUTE_ASSERT_SIZE(touchroute_welcome, 40);
 TOUCHROUTE_ASSERT_SIZE(touchroute_screen, 24);
 TOUCHROUTE_ASSERT_SIZE(touchroute_attached, 144);

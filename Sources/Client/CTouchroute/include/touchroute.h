@@ -645,6 +645,13 @@ int touchroute_inject(struct touchroute_connection *connection, uint32_t screen,
  */
 int touchroute_cancel(struct touchroute_connection *connection, uint64_t touch);
 
+/*
+ * Control socket. Lets other programs read a touchscreen that the daemon has grabbed (grab = true),
+ * until the connection ends or is lost; touches go on. device is its number, of status_device.
+ * Answered by done, whose total is 1 if the daemon had grabbed it, else 0.
+ */
+int touchroute_ungrab(struct touchroute_connection *connection, uint32_t device);
+
 /* Returns the word of the tool and the logs: "began", "device removed"; or "unknown". */
 const char *touchroute_phase_name(uint32_t phase);
 const char *touchroute_cancel_reason_name(uint32_t reason);

@@ -196,3 +196,12 @@ int touchroute_cancel(struct touchroute_connection *c, uint64_t touch) {
   result = queue(c, &cancel, sizeof cancel, TOUCHROUTE_CANCEL, NULL, 0);
   return finish_request(c, result < 0 ? result : (int)cancel.serial);
 }
+
+int touchroute_ungrab(struct touchroute_connection *c, uint32_t device) {
+  int result = check_connected(c);
+  if (result < 0)
+    return result;
+  struct touchroute_ungrab ungrab = {.serial = take_serial(c), .device = device};
+  result = queue(c, &ungrab, sizeof ungrab, TOUCHROUTE_UNGRAB, NULL, 0);
+  return finish_request(c, result < 0 ? result : (int)ungrab.serial);
+}

@@ -44,6 +44,8 @@ extension ClientMessage.Body {
       case .reload: .request(try .plain(.reload, from: &reader))
       case .inject: .request(try .injection(from: &reader))
       case .cancel: .request(try .cancellation(from: &reader))
+      case .ungrab:
+        .request(.ungrab(DeviceID(try reader.last(touchroute_ungrab.self).device)))
       }
   }
 }

@@ -26,6 +26,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
   case reload = 18
   case inject = 19
   case cancel = 20
+  case ungrab = 25
 
   /// Its name in the protocol: `add_gesture`.
   var description: String {
@@ -54,13 +55,14 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .reload: "reload"
     case .inject: "inject"
     case .cancel: "cancel"
+    case .ungrab: "ungrab"
     }
   }
 
   /// Whether only the control socket carries it out. Rule F7.
   var isControlOnly: Bool {
     switch self {
-    case .status, .observe, .reload, .inject, .cancel: true
+    case .status, .observe, .reload, .inject, .cancel, .ungrab: true
     case .hello, .attach, .detach, .accept, .decline, .set, .describe, .ping, .addGesture,
       .removeGesture, .changeViews, .setScreen, .watchScreens, .watchIdle, .unwatchIdle,
       .inhibitIdle, .lock, .unlock, .watchFeedback:
@@ -73,8 +75,8 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     switch self {
     case .set, .addGesture, .removeGesture, .changeViews: true
     case .hello, .attach, .detach, .accept, .decline, .describe, .ping, .status, .observe,
-      .reload, .inject, .cancel, .setScreen, .watchScreens, .watchIdle, .unwatchIdle, .inhibitIdle,
-      .lock, .unlock, .watchFeedback:
+      .reload, .inject, .cancel, .ungrab, .setScreen, .watchScreens, .watchIdle, .unwatchIdle,
+      .inhibitIdle, .lock, .unlock, .watchFeedback:
       false
     }
   }
@@ -108,6 +110,7 @@ enum Opcode: UInt16, CaseIterable, Sendable, CustomStringConvertible {
     case .observe: MemoryLayout<touchroute_observe>.size
     case .inject: MemoryLayout<touchroute_inject>.size
     case .cancel: MemoryLayout<touchroute_cancel>.size
+    case .ungrab: MemoryLayout<touchroute_ungrab>.size
     }
   }
 }

@@ -52,6 +52,8 @@ public enum Request: Equatable, Sendable {
   case inject([InjectedContact], ScreenIndex)
   /// End a touch, or all where it is nil, for everybody. Control socket only.
   case cancel(TouchID?)
+  /// Let other programs read a touchscreen, as long as this client is there. Control socket only.
+  case ungrab(DeviceID)
 }
 
 /// A recognizer that a client wants, as long as one of its attachments lasts.

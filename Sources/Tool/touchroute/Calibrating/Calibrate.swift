@@ -63,7 +63,7 @@ struct Calibrate: ParsableCommand {
     let device = try NamedDevice.touchscreen(device, nil)
     let target = try CalibrationTarget(of: device, configuration, screen: screen)
     if write { try target.checkWriting() }
-    try GrabbedDevice.check(device, socket)
+    let ungrabbed = try UngrabbedDevice(device, socket)
     let output = Output()
     let places = CrossList.places(crosses)
     // Standard output has nothing but the line of JSON.
@@ -74,7 +74,7 @@ struct Calibrate: ParsableCommand {
       try output.line(sentence)
       try output.flush()
     }
-    let presses = try session.run()
+    let presses = try withExtendedLifetime(ungrabbed) { try session.run() }
     let report = try report(target, places, presses)
     if json {
       try output.line(jsonLine(report))

@@ -47,6 +47,8 @@ struct Doctor: ParsableCommand {
 
   @OptionGroup var configuration: ConfigurationOption
 
+  @OptionGroup var socket: SocketOption
+
   @Option(help: "The size of the screen in points, such as 800x480, instead of a configuration.")
   var size: String?
 
@@ -104,7 +106,7 @@ struct Doctor: ParsableCommand {
           name: recording.name, vendor: recording.vendor, product: recording.product, node: ""))
       examination = Examination(recording, in: panel.region)
     } else {
-      let live = try LivePanel(named: device, rules, framebuffer: framebuffer)
+      let live = try LivePanel(named: device, rules, socket, framebuffer: framebuffer)
       panel = rules.panel(live.description)
       examination = try live.watch(seconds: seconds) { sentence in
         // Standard output has nothing but the line of JSON.

@@ -9,6 +9,7 @@ struct LivePanel {
   let description: DeviceDescription
   private let region: Rect
   private let screen: Screen
+  private let ungrabbed: UngrabbedDevice
   private let seat: LibinputSeat
   private let console: CrossConsole
 
@@ -23,8 +24,11 @@ struct LivePanel {
   ///   - name: Its node, name, or vendor and product; nil for the only one.
   ///   - framebuffer: Where crosses are shown; nil for the usual one if it is there, `none` for
   ///     none.
-  init(named name: String?, _ rules: PanelRules, framebuffer: String?) throws(Failure) {
+  init(
+    named name: String?, _ rules: PanelRules, _ socket: SocketOption, framebuffer: String?
+  ) throws(Failure) {
     let device = try NamedDevice.touchscreen(name, rules.matcher)
+    ungrabbed = try UngrabbedDevice(device, socket)
     description = device
     let panel = rules.panel(device)
     region = panel.region

@@ -10,6 +10,7 @@ import TouchModel
 /// reads it.
 struct DeviceRecorder {
   private let device: DeviceDescription
+  private let ungrabbed: UngrabbedDevice
   private let reader: EvdevReader
 
   /// Opens a touchscreen.
@@ -17,7 +18,7 @@ struct DeviceRecorder {
   /// - Parameter name: Its node, name, or vendor and product.
   init(_ name: String, _ socket: SocketOption) throws(Failure) {
     device = try NamedDevice.anyTouchscreen(name).description
-    try GrabbedDevice.check(device, socket)
+    ungrabbed = try UngrabbedDevice(device, socket)
     let descriptor = open(device.node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(NodeAccess.explain(device.node, errno)) }
     guard let reader = EvdevReader(descriptor) else {
@@ -52,8 +53,10 @@ struct DeviceRecorder {
       var waited = [
         pollfd(fd: reader.pollDescriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: ungrabbed.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      poll(&waited, 2, -1)
+      poll(&waited, nfds_t(waited.count), -1)
+      if waited[2].revents != 0 { ungrabbed.hear() }
       let isThere = try reader.read { report in
         count += 1
         repairs += report.isRepair ? 1 : 0

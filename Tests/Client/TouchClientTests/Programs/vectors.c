@@ -791,6 +791,8 @@ static int call(struct touchroute_connection *c, char *request) {
     return inject(c, rest, count);
   if (!strcmp(name, "cancel"))
     return touchroute_cancel(c, number(rest[0]));
+  if (!strcmp(name, "ungrab"))
+    return touchroute_ungrab(c, number(rest[0]));
   if (!strcmp(name, "describe"))
     return touchroute_describe(c, unquoted(rest[0]), number(rest[1]), number(rest[2]));
   if (!strcmp(name, "observe"))

@@ -451,6 +451,8 @@ def injecting():
     v.send(*done(s, total=1))
     s = v.call("cancel 0", v.request(20, packed("IQ", 0, 0)))
     v.send(*done(s, total=9))
+    s = v.call("ungrab 3", v.request(25, packed("I", 3)))
+    v.send(*done(s, total=1))
     v.end("reset")
 
 
