@@ -137,7 +137,8 @@ struct LiveTestCommandTests {
       for line in [
         "# a.touches:9:1: expect feedback click at pin: pin got began, ended; feedback click of a "
           + "secure view\n",
-        "expect no feedback: home got began, ended; home#pages failed; feedback tock at home/list\n",
+        "expect no feedback: home got began, ended; home#pages failed; "
+          + "feedback tock at home/list\n",
       ] { #expect(result.output.contains(line), "\(result.output)") }
     }
     withExtendedLifetime((home, pin)) {}
