@@ -65,6 +65,17 @@ extension ServiceTests {
       }
     }
 
+    /// Waits until another process of the unit is up. As it starts, it gives its effects to the
+    /// haptic, which has to take them.
+    private func wait(
+      for unit: String, instead former: String, serving haptic: VirtualHaptic
+    ) throws {
+      try Machine.wait(for: "a process of \(unit)") {
+        haptic.serve()
+        return try state(of: unit) == "active" && ![former, "0"].contains(try process(of: unit))
+      }
+    }
+
     @Test("touchroute-feedback@ plays what is hit, shut in, over restarts of the daemon (D10)")
     func feedback() throws {
       let unit = "touchroute-feedback@panel.service"
@@ -82,7 +93,7 @@ extension ServiceTests {
       try with(unit, "Environment=\"OPTIONS=--most 100 --rumble click=\(haptic.node),40,50\"") {
         try Machine.run("systemctl start \(Machine.unit)")
         try Machine.wait(forTouchscreens: 1)
-        try Machine.wait(for: unit) { try state(of: unit) == "active" }
+        try wait(for: unit, instead: "0", serving: haptic)
         let left = try Program("left")
         try play(haptic, by: touch, held: left)
         try expectShutIn(unit, user: "touchroute-feedback")
@@ -99,9 +110,7 @@ extension ServiceTests {
         #expect(try process(of: unit) == first)
 
         try Machine.run("kill -9 \(first)")
-        try Machine.wait(for: "another process") {
-          try state(of: unit) == "active" && ![first, "0"].contains(try process(of: unit))
-        }
+        try wait(for: unit, instead: first, serving: haptic)
         try play(haptic, by: touch, held: left)
 
         try Machine.run("systemctl stop \(Machine.unit) \(Machine.sockets)")
