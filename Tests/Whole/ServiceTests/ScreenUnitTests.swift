@@ -113,8 +113,12 @@ extension ServiceTests {
         try wait(for: unit, instead: first, serving: haptic)
         try play(haptic, by: touch, held: left)
 
-        try Machine.run("systemctl stop \(Machine.unit) \(Machine.sockets)")
-        try Machine.wait(for: "its end") { try state(of: unit) == "inactive" }
+        // As it ends, the kernel takes its effects off the haptic.
+        try Machine.run("systemctl --no-block stop \(Machine.unit) \(Machine.sockets)")
+        try Machine.wait(for: "its end") {
+          haptic.serve()
+          return try state(of: unit) == "inactive"
+        }
       }
     }
 
@@ -263,7 +267,8 @@ extension ServiceTests {
           return words.allSatisfy(line.contains)
         }
         let shop = try Program("shop")
-        try wait(brightness: "20")
+        // A fifth of 80.
+        try wait(brightness: "16")
         try wait(brightness: "0")
         #expect(try isDark())
         let before = shop.touches
