@@ -102,8 +102,9 @@ extension Session {
     if state.isOver { return .lastWords }
     if state.isGreeting { return .hello }
     if state.isWaiting { return nil }
-    // Where it has read enough, its next turn is the daemon's to give.
-    if decoder.hasMessage { return takesRequests ? nil : .readingAnswers }
+    // Its next turn comes as its socket takes more: where nothing is left for that, it is the
+    // daemon's to give.
+    if decoder.hasMessage { return queuedBytes > 0 ? .readingAnswers : nil }
     guard decoder.count > 0 else { return nil }
     // The rest may be in its socket, which is not read while too many of its answers wait.
     return takesRequests ? .restOfMessage : .readingAnswers
