@@ -269,7 +269,8 @@ package final class Exchange: ServerDelegate {
   }
 
   /// Ends what clients watch, or inhibit, that they no longer may: once for each change of the
-  /// layout, and of who holds what.
+  /// layout, and of who holds what. That of who holds what comes before the next of the layout, by
+  /// which a window may become idle that a client no longer holds.
   private func reviewIdle() {
     guard running.state.idle.mayOutlive else { return }
     let present = IdleKeeper.Basis(running)
@@ -361,6 +362,7 @@ package final class Exchange: ServerDelegate {
   }
 
   private func putInForce(_ replacement: LayoutReplacement) {
+    reviewIdle()
     if replacement.keepsTree {
       running.change(to: replacement)
     } else {
@@ -371,6 +373,7 @@ package final class Exchange: ServerDelegate {
   }
 
   private func configure(_ new: PreparedConfiguration, _ replacement: LayoutReplacement) {
+    reviewIdle()
     // Who has set something of recognizers is among those who have set something.
     if transactions.editor == nil, gestures.settings.isEmpty { transactions.forgetSetters() }
     if replacement.prepared != nil { discarded.add(rights.configuration) }

@@ -156,8 +156,10 @@ extension SimulatedWorld {
     return !(access.isNamed(program.user, at: secret) ?? (program.user.uid == 0))
   }
 
-  /// Has the oracle put in force what is configured and set.
+  /// Has the oracle put in force what is configured and set. Who no longer holds a window is told
+  /// nothing of it by that.
   func replaceLayout() {
+    reviewIdle()
     do { oracle.replace(try settings.layout(), at: time) } catch { found("\(error)") }
     sayFewer()
     collect()
