@@ -94,6 +94,16 @@ struct WindowReach {
     }
   }
 
+  /// The views in a view that one which it lies in asks first, whatever is between them. Rule H6.
+  func askedFirst(in view: ViewIndex) -> [ViewIndex] {
+    sequence(first: view) { [layout] in layout[$0].parent }.dropFirst().compactMap { superview in
+      guard case .first(let descendant) = layout.hitRule(of: superview),
+        view < descendant, descendant < layout[view].end
+      else { return nil }
+      return descendant
+    }
+  }
+
   /// The views in a view that nothing between them and it clips, so that a touch outside of it may
   /// be theirs; the view itself first.
   func unclippedViews(in root: ViewIndex) -> [ViewIndex] {

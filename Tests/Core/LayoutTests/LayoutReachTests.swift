@@ -46,6 +46,19 @@ struct LayoutReachTests {
     #expect(try reach({ _ in }, .transform(half), of: "w"))
   }
 
+  @Test("what a window asks first stays in the area of a view that a rule is about (L6, S27)")
+  func reachOfAskedFirst() throws {
+    let setter = LayoutSetter.named(1, within: 2)
+    let first: (inout ViewProperties) -> Void = { $0.hit = .first("a/in") }
+    #expect(try reach(first, .frame(Rect(5, 5, 40, 40)), of: "w/a/in", by: setter))
+    #expect(try !reach(first, .frame(Rect(0, 0, 90, 90)), of: "w/a/in", by: setter))
+    #expect(try !reach(first, .hit(.itself), of: "w/a/in", by: setter))
+    #expect(try !reach(first, .boundsOrigin(Point(x: -30, y: 0)), of: "w/a", by: setter))
+    // Elsewhere the view clips it.
+    #expect(try reach({ _ in }, .frame(Rect(0, 0, 90, 90)), of: "w/a/in", by: setter))
+    #expect(try reach({ $0.hit = .first("a") }, .hit(.itself), of: "w/a/in", by: setter))
+  }
+
   @Test(
     "views of a window that does not clip stay in its area, of one that does anywhere (L6, S31)")
   func reachOfViews() throws {

@@ -28,21 +28,26 @@ struct ViewArea {
     if WindowReach.takesAll(now), !given.contains(where: WindowReach.takesAll) {
       return AreaWords.takingAll(path, in: outer, areas[0])
     }
-    if now.hit == .itself || WindowReach.clips(now) { return nil }
-    if given.allSatisfy({ $0.hit == .itself || WindowReach.clips($0) }) {
-      return AreaWords.notClipping(path, in: outer, areas[0])
+    let reach = WindowReach(staged)
+    // What a view around it asks first, it does not clip.
+    var unclipped = reach.askedFirst(in: view).flatMap(reach.unclippedViews)
+    if now.hit != .itself, !WindowReach.clips(now) {
+      if given.allSatisfy({ $0.hit == .itself || WindowReach.clips($0) }) {
+        return AreaWords.notClipping(path, in: outer, areas[0])
+      }
+      unclipped += reach.unclippedViews(in: view).dropFirst()
     }
+    if unclipped.isEmpty { return nil }
     let toScreen = staged.tree.toScreen(of: superview)
-    return excess(ofViews: areas.map { $0.boundingBox(under: toScreen) }).map {
+    return excess(of: unclipped, areas.map { $0.boundingBox(under: toScreen) }).map {
       AreaWords.takingAll($0, in: outer, areas[0])
     }
   }
 
-  /// The first of the views in it that nothing clips and that may take touches outside of areas of
-  /// the screen.
-  private func excess(ofViews areas: [Rect]) -> String? {
+  /// The first of those views that may take touches outside of areas of the screen.
+  private func excess(of views: [ViewIndex], _ areas: [Rect]) -> String? {
     let reach = WindowReach(staged)
-    for inner in reach.unclippedViews(in: view) where inner != view {
+    for inner in views {
       let path = staged.path(of: inner)
       let before = configured.view(at: path)
       let earlier = before.map { WindowReach(configured).box(of: $0) }
