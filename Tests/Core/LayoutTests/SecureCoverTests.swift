@@ -95,6 +95,27 @@ struct SecureCoverTests {
     #expect(HitTester(editor.layout).path(20, 20) == "x/pin")
   }
 
+  @Test("a secure view in one that is for more programs keeps its touches from these (F7, S25)")
+  func nested() throws {
+    var editor = try editor {
+      $0.window("x", Rect(0, 0, 800, 480)) { $0.secure = true }
+      $0.view("x/pin", Rect(100, 0, 100, 100)) { $0.secure = true }
+      $0.view("x/ads", Rect(300, 0, 100, 100))
+    }
+    func set(_ change: ViewChange) -> LayoutEditor.Refusal? {
+      let setter = LayoutSetter.named(3, within: 0)
+      return editor.apply(
+        [[SetChange(change, by: setter)]],
+        sparing: { setter, path in setter == .administrator(0) || path == "x" })[0]
+    }
+    #expect(set(ViewChange("x/ads", .frame(Rect(300, 0, 90, 90)))) == nil)
+    let refusal = set(ViewChange("x/ads", .frame(Rect(0, 0, 400, 90))))
+    #expect(
+      refusal?.message.hasPrefix("it would be in front of \"x/pin\", which is secure") == true)
+    #expect(set(ViewChange("x", .hidden(true)))?.isForbidden == true)
+    #expect(HitTester(editor.layout).path(150, 50) == "x/pin")
+  }
+
   @Test("a view in which a secure one of others lies stays as it is (F7)")
   func around() throws {
     var editor = try editor { _ in }

@@ -305,7 +305,7 @@ struct OracleSettings {
     _ paths: [(path: String, mayReorder: Bool)], by setter: Right, in now: OracleLayout,
     _ isForeign: @escaping Foreign
   ) -> Bool {
-    now.layout.secureRoots.contains { secure in
+    now.layout.secureViews.contains { secure in
       let secret = now.layout.path(of: secure)
       guard isForeign(setter, secret) else { return false }
       let cover = cover(of: secure, in: now.layout, isForeign)
@@ -322,7 +322,7 @@ struct OracleSettings {
     while true {
       let count = settings.count + added.count
       let now = try layout().layout
-      for secret in now.secureRoots.map(now.path) where settings.count + added.count == count {
+      for secret in now.secureViews.map(now.path) where settings.count + added.count == count {
         try uncover(secret, isForeign)
       }
       if settings.count + added.count == count { return count != before }

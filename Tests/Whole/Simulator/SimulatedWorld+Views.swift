@@ -98,7 +98,7 @@ extension SimulatedWorld {
         paths.append((base + "/" + name, hasOrders || order != nil))
       case .remove(let name):
         let path = base + "/" + name + "/"
-        let secure = oracle.layout.layout.secureRoots.map(oracle.layout.layout.path)
+        let secure = oracle.layout.layout.secureViews.map(oracle.layout.layout.path)
         if secure.contains(where: { ($0 + "/").hasPrefix(path) && isForeign(setter, $0) }) {
           return true
         }

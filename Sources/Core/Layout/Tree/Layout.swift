@@ -23,7 +23,8 @@ public final class Layout: Sendable {
   /// The responders by their numbers.
   @usableFromInline let responders: ResponderTable
   /// The views that are secure themselves, in pre-order: few, and asked for by whoever attaches.
-  private let secureViews: [ViewIndex]
+  /// Rule F7.
+  public let secureViews: [ViewIndex]
   /// How it came of others.
   private let lineage: LayoutLineage
 
@@ -231,15 +232,6 @@ public final class Layout: Sendable {
 
   /// Whether no view is secure.
   public var hasNoSecureView: Bool { secureViews.isEmpty }
-
-  /// The views that are secure and lie in none that is, in the order of the views. Rule F7.
-  public var secureRoots: [ViewIndex] {
-    var roots: [ViewIndex] = []
-    for view in secureViews where roots.last.map({ view >= self[$0].end }) ?? true {
-      roots.append(view)
-    }
-    return roots
-  }
 
   /// Whether other views are secure than in another layout, by their paths.
   public func hasOtherSecureViews(than other: Layout) -> Bool {

@@ -131,7 +131,7 @@ extension LayoutEditor {
   ) -> Refusal? {
     if after.hasNoSecureView { return nil }
     var changers = Changers(self, in: after)
-    let covers = after.secureRoots.compactMap { secure -> SecureCover? in
+    let covers = after.secureViews.compactMap { secure -> SecureCover? in
       let path = after.path(of: secure)
       if setters.allSatisfy({ mayHave($0, path) }) { return nil }
       return cover(of: secure, in: after, changers.foreign(to: path, mayHave))
@@ -169,7 +169,7 @@ extension LayoutEditor {
     while !isEmpty, !layout.hasNoSecureView {
       let before = settingCount
       var changers = Changers(self, in: layout)
-      for secure in layout.secureRoots {
+      for secure in layout.secureViews {
         let securePath = layout.path(of: secure)
         if takers(from: secure, changers.foreign(to: securePath, mayHave)).isEmpty { continue }
         paths += uncover(securePath, for: mayHave)
@@ -189,7 +189,7 @@ extension LayoutEditor {
   public func coversSecureViews(for mayHave: SecureViewClaim) -> Bool {
     if isEmpty || layout.hasNoSecureView { return false }
     var changers = Changers(self, in: layout)
-    return layout.secureRoots.contains { secure in
+    return layout.secureViews.contains { secure in
       let foreign = changers.foreign(to: layout.path(of: secure), mayHave)
       return !takers(from: secure, foreign).isEmpty
     }

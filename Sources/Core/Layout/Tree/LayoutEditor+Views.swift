@@ -103,7 +103,7 @@ extension LayoutEditor {
     in path: String, _ layout: Layout, keptFrom setter: LayoutSetter, _ mayHave: SecureViewClaim
   ) -> ViewIndex? {
     guard let view = layout.view(at: path) else { return nil }
-    return layout.secureRoots.first {
+    return layout.secureViews.first {
       $0 >= view && $0 < layout[view].end && !mayHave(setter, layout.path(of: $0))
     }
   }

@@ -54,12 +54,12 @@ struct JobEstimate {
   /// What it takes to see that so many changes take nothing from secure views: each change by
   /// itself, and all that is in force then and was set or added by those who may not have them.
   private func ofSparingSecureViews(from count: Int, _ rights: SetterRights) -> Int {
-    let secureRoots = inForce.secureRoots
-    if secureRoots.isEmpty { return 0 }
-    let looks = secureRoots.count * (1 + (editor?.setterCount ?? 0)) * Cost.ofSecureView
-    var estimate = looks + secureRoots.count * count * Cost.ofTaker
+    let secureViews = inForce.secureViews
+    if secureViews.isEmpty { return 0 }
+    let looks = secureViews.count * (1 + (editor?.setterCount ?? 0)) * Cost.ofSecureView
+    var estimate = looks + secureViews.count * count * Cost.ofTaker
     guard let editor else { return estimate }
-    for secure in secureRoots where estimate <= limit {
+    for secure in secureViews where estimate <= limit {
       let securePath = inForce.path(of: secure)
       estimate += editor.count { !rights.mayHave($0, securePath) } * Cost.ofTaker
     }
