@@ -95,6 +95,114 @@ struct SecureCoverTests {
     #expect(HitTester(editor.layout).path(20, 20) == "x/pin")
   }
 
+  @Test("a view clips nothing that a window asks first: it is not set over a secure one (F7, S25)")
+  func askedFirstBeyond() throws {
+    var editor = try editor {
+      $0.window("x", Rect(0, 0, 800, 480)) { $0.hit = .first("ads/key") }
+      $0.view("x/ads", Rect(0, 0, 100, 100))
+      $0.view("x/ads/key", Rect(80, 0, 100, 50))
+      $0.view("x/pin", Rect(200, 0, 100, 100)) { $0.secure = true }
+    }
+    #expect(HitTester(editor.layout).path(170, 20) == "x/ads/key")
+    #expect(set(&editor, ViewChange("x/ads", .frame(Rect(0, 0, 90, 90)))) == nil)
+    let refusal = set(&editor, ViewChange("x/ads", .frame(Rect(50, 0, 100, 100))))
+    #expect(refusal?.hasPrefix("it would be in front of \"x/pin\", which is secure") == true)
+    #expect(HitTester(editor.layout).path(220, 20) == "x/pin")
+  }
+
+  @Test("a view changes as ever if it takes nothing more with what is asked first in it (F7)")
+  func askedFirstAsBefore() throws {
+    var editor = try editor {
+      $0.window("x", Rect(0, 0, 800, 480)) { $0.hit = .first("ads/key") }
+      $0.view("x/ads", Rect(0, 0, 100, 100))
+      $0.view("x/ads/key", Rect(80, 0, 100, 50))
+      $0.view("x/pin", Rect(150, 0, 100, 100)) { $0.secure = true }
+    }
+    #expect(HitTester(editor.layout).path(170, 20) == "x/ads/key")
+    let changes: [ViewChange.Property] = [
+      .alpha(0.5), .shape(.ellipse), .hidden(true), .hidden(false), .order(1),
+    ]
+    for change in changes {
+      #expect(set(&editor, ViewChange("x/ads", change)) == nil)
+    }
+    #expect(set(&editor, ViewChange("x/ads", .frame(Rect(1, 0, 100, 100)))) != nil)
+  }
+
+  @Test("a view does not ask first what it clips, where that would be over a secure one (F7, S25)")
+  func askedFirstNow() throws {
+    var editor = try editor {
+      $0.view("w/ads/key", Rect(-350, 0, 200, 200))
+    }
+    #expect(set(&editor, ViewChange("w/ads", .hit(.first("key")))) != nil)
+    #expect(HitTester(editor.layout).path(150, 150) == "w/pin")
+  }
+
+  @Test("what a view around it clips as configured is no larger in front of a secure one (F7, S25)")
+  func clippedBefore() throws {
+    var editor = try editor {
+      $0.view("w/panel", Rect(0, 0, 50, 50)) { $0.hit = .passThrough }
+      $0.view("w/panel/ads", Rect(0, 0, 800, 480)) { $0.hidden = true }
+      $0.view("w/panel/note", Rect(0, 0, 800, 480)) {
+        ($0.hidden, $0.shape) = (true, .ellipse)
+      }
+    }
+    // Its holder makes the panel larger: what lies in it has never taken touches there.
+    #expect(editor.apply([[ViewChange("w/panel", .frame(Rect(0, 0, 800, 480)))]]) == [nil])
+    for path in ["w/panel/ads", "w/panel/note"] {
+      #expect(set(&editor, ViewChange(path, .hidden(false))) != nil)
+    }
+    #expect(HitTester(editor.layout).path(200, 200) == "w/pin")
+    #expect(set(&editor, ViewChange("w/panel/ads", .frame(Rect(0, 0, 90, 90)))) == nil)
+    #expect(set(&editor, ViewChange("w/panel/ads", .hidden(false))) == nil)
+  }
+
+  @Test("what was asked first in a view that was behind was not in front of a secure one (F7, S25)")
+  func askedFirstBehind() throws {
+    var editor = try editor {
+      $0.window("x", Rect(0, 0, 800, 480))
+      $0.view("x/back", Rect(0, 0, 10, 10)) { $0.hit = .first("ads") }
+      $0.view("x/back/ads", Rect(0, 0, 400, 400)) { $0.hidden = true }
+      $0.view("x/pin", Rect(100, 0, 100, 100)) { $0.secure = true }
+    }
+    #expect(editor.apply([[ViewChange("x/back", .order(1))]]) == [nil])
+    #expect(set(&editor, ViewChange("x/back/ads", .hidden(false))) != nil)
+    #expect(HitTester(editor.layout).path(150, 50) == "x/pin")
+  }
+
+  @Test("where a secure view was asked first, none was in front of it (F7, S25)")
+  func securePreferred() throws {
+    var editor = try editor {
+      $0.window("x", Rect(0, 0, 800, 480)) { $0.hit = .first("pin") }
+      $0.view("x/pin", Rect(100, 0, 100, 100)) { $0.secure = true }
+      $0.view("x/ads", Rect(0, 0, 400, 400)) { $0.hidden = true }
+    }
+    #expect(editor.apply([[ViewChange("x", .hit(.standard))]]) == [nil])
+    #expect(set(&editor, ViewChange("x/ads", .hidden(false))) != nil)
+    #expect(HitTester(editor.layout).path(150, 50) == "x/pin")
+  }
+
+  @Test("a view by which a secure one is asked beyond what is around it stays there (F7, H5, S25)")
+  func askedByOthers() throws {
+    for hit in [HitRule.first("pin"), .standard] {
+      var editor = try editor {
+        $0.window("x", Rect(0, 0, 800, 480)) { $0.hit = .passThrough }
+        $0.view("x/all", Rect(0, 0, 10, 10)) {
+          $0.inside = .children([])
+          if hit == .standard { $0.hit = .redirect("box/pin") }
+        }
+        $0.view("x/all/ads", Rect(100, 100, 100, 100))
+        $0.view("x/all/box", Rect(20, 20, 10, 10)) { $0.hit = hit }
+        $0.view("x/all/box/pin", Rect(90, 90, 50, 50)) { $0.secure = true }
+      }
+      #expect(HitTester(editor.layout).path(120, 120) == "x/all/box/pin")
+      let refusal = set(&editor, ViewChange("x/all/ads", .frame(Rect(0, 0, 5, 5))))
+      #expect(
+        refusal?.hasPrefix(
+          "where \"x/all/box/pin\", which is secure, takes touches depends on it") == true)
+      #expect(HitTester(editor.layout).path(120, 120) == "x/all/box/pin")
+    }
+  }
+
   @Test("a secure view in one that is for more programs keeps its touches from these (F7, S25)")
   func nested() throws {
     var editor = try editor {
@@ -114,6 +222,25 @@ struct SecureCoverTests {
       refusal?.message.hasPrefix("it would be in front of \"x/pin\", which is secure") == true)
     #expect(set(ViewChange("x", .hidden(true)))?.isForbidden == true)
     #expect(HitTester(editor.layout).path(150, 50) == "x/pin")
+  }
+
+  @Test("a view in a secure one is not put in front of what lies there for others (F7, S25)")
+  func orderWithin() throws {
+    var editor = try editor {
+      $0.view("w/pin/ads", Rect(0, 0, 100, 100))
+      $0.view("w/pin/key", Rect(0, 0, 50, 50))
+    }
+    let setter = LayoutSetter.named(3, within: 3)
+    func set(_ change: ViewChange) -> LayoutEditor.Refusal? {
+      editor.apply([[SetChange(change, by: setter)]], sparing: Self.mayHave)[0]
+    }
+    #expect(set(ViewChange("w/pin/ads", .hidden(true))) == nil)
+    #expect(set(ViewChange("w/pin/ads", .order(0))) == nil)
+    #expect(
+      set(ViewChange("w/pin/ads", .order(1)))?.message
+        == "it would be in front of views in \"w/pin\", which is secure" + Self.right)
+    #expect(editor.end { other, _ in other == setter }.isEmpty)
+    #expect(HitTester(editor.layout).path(120, 120) == "w/pin/key")
   }
 
   @Test("a view in which a secure one of others lies stays as it is (F7)")

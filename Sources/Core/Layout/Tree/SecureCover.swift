@@ -28,8 +28,11 @@ package final class SecureCover {
   private lazy var reference = makeReference()
   /// Where the secure view may take touches.
   private lazy var places = Self.places(of: secure, in: after)
-  /// The views that the secure one lies in of which is known whether one in them takes all.
-  private var takingAll: [ViewIndex: Bool] = [:]
+  /// The views that the secure one lies in of which is known whether one in them takes touches that
+  /// it has not inside.
+  private var reachingOut: [ViewIndex: Bool] = [:]
+  /// The views of which is known whether they are what they were.
+  private var sameSuperviews: [Place: Bool] = [:]
 
   /// - Parameters:
   ///   - secure: The secure view.
@@ -126,7 +129,10 @@ package final class SecureCover {
 
   /// Whether what lies in a view gets no touch outside of the view's own box.
   private static func keepsWithin(_ view: ViewIndex, in layout: Layout) -> Bool {
-    WindowReach.clips(layout, view) || layout.hitRule(of: view) == .itself
+    guard WindowReach.clips(layout, view) || layout.hitRule(of: view) == .itself else {
+      return false
+    }
+    return WindowReach(layout).askedFirst(in: view).isEmpty
   }
 
   /// The views besides those that were changed that may be in front of the secure one since these
@@ -142,9 +148,13 @@ package final class SecureCover {
   }
 
   private func words(ofLossTo view: ViewIndex, _ seen: inout Seen) -> String? {
-    // What lies in the secure view is for those whom it is for.
-    if view > secure, after.lies(view, in: secure) { return nil }
     let name = "\"\(after.path(of: secure))\""
+    // What lies in the secure view is for those whom it is for, and has its area and its place.
+    if view > secure, after.lies(view, in: secure) {
+      guard isBeforeMore(view) else { return nil }
+      return "it would be in front of views in \(name), which is secure"
+        + after.wordsOfRight(to: secure)
+    }
     let words: String? =
       if after.lies(secure, in: view) {
         !changed.contains(view)
@@ -169,44 +179,56 @@ package final class SecureCover {
     }
   }
 
+  /// Whether a view was put in front of siblings that it would be behind.
+  private func isBeforeMore(_ view: ViewIndex) -> Bool {
+    guard changed.contains(view), let twin = counterpart(of: view, in: reference),
+      let superview = after[view].parent, let other = reference[twin].parent
+    else { return false }
+    let behind = after.subviews(of: superview).prefix { $0 < view }
+    if behind.isEmpty { return false }
+    let before = Set(reference.subviews(of: other).lazy.filter { $0 > twin }.map(reference.path))
+    return behind.contains { before.contains(after.path(of: $0)) }
+  }
+
   // MARK: - In front
 
   /// A layout in which a view was in front of the secure one.
   private struct Earlier {
     let layout: Layout
     let view: ViewIndex
+    /// Where the view was surely asked, or something took the touches before it was, of the points
+    /// at which it is asked now.
+    var asked: Rect
+    /// Whether that goes by its having the points inside, as one that it lies in has those inside
+    /// which its subviews have. Rule H5.
+    var goesBySubviews: Bool
   }
 
   /// Whether a view, or what lies in it, may take touches from the secure one which it did not
   /// take.
   private func takes(_ view: ViewIndex, _ seen: inout Seen) -> Bool {
-    let isInFront = isInFront(view, of: secure, in: after) {
-      after.lies($0, in: view) || after.lies(view, in: $0)
-    }
-    guard isInFront, !seen.contains(view) else { return false }
+    guard isInFront(view), !seen.contains(view) else { return false }
     if Self.keepsWithin(view, in: after), common(with: view).isEmpty {
       if view > secure { seen.note(view, in: after) }
       return false
     }
-    let twin = twin(of: view)
-    let earlier = [
-      counterpart(of: view, in: configured).map { Earlier(layout: configured, view: $0) },
-      twin.flatMap { isHidden($0.view, in: $0.layout) ? nil : $0 },
-    ].compactMap(\.self).filter(wasInFront)
-    let isUnchanged =
-      twin.map { twin in
-        wasInFront(twin) && (!isHidden(twin.view, in: twin.layout) || isHidden(view, in: after))
-      } ?? false
+    let (earlier, twin) = evidence(of: view)
     var left = Self.mostViews
-    if takes(view, earlier, unless: isUnchanged ? twin : nil, &left) { return true }
+    if takes(view, earlier, unless: twin, &left) { return true }
     // Of views that are in front by a rule, what lies in them may be elsewhere.
     if view > secure, earlier.allSatisfy(liesAfter) { seen.note(view, in: after) }
     return false
   }
 
-  /// The view as it would be without what was changed.
-  private func twin(of view: ViewIndex) -> Earlier? {
-    counterpart(of: view, in: reference).map { Earlier(layout: reference, view: $0) }
+  /// The layouts that had a view in front of the secure one; and the one without what was changed,
+  /// where the view is no more shown than there.
+  private func evidence(of view: ViewIndex) -> (earlier: [Earlier], twin: Earlier?) {
+    let twin = earlier(view, in: reference)
+    let wasShown = twin.map { !isHidden($0.view, in: $0.layout) } ?? false
+    return (
+      [earlier(view, in: configured), wasShown ? twin : nil].compactMap(\.self),
+      wasShown || isHidden(view, in: after) ? twin : nil
+    )
   }
 
   /// Whether it is in front by its place, and so is all that lies in it.
@@ -214,13 +236,79 @@ package final class SecureCover {
     earlier.layout.view(at: after.path(of: secure)).map { earlier.view > $0 } ?? false
   }
 
-  /// Whether a view was in front of the secure one as a whole.
-  private func wasInFront(_ earlier: Earlier) -> Bool {
-    let (layout, view) = (earlier.layout, earlier.view)
-    guard let secure = layout.view(at: after.path(of: secure)) else { return false }
-    return isInFront(view, of: secure, in: layout) {
-      // What a view has because one in it is asked first, it has not as a whole.
-      layout.lies(view, in: $0)
+  /// A view in another layout, where that has it in front of the secure one as a whole.
+  private func earlier(_ view: ViewIndex, in layout: Layout) -> Earlier? {
+    guard let other = counterpart(of: view, in: layout),
+      let secure = layout.view(at: after.path(of: secure))
+    else { return nil }
+    let order = WholeOrder(of: other, before: secure, in: layout)
+    guard order.isInFront else { return nil }
+    return asked(view, Earlier(layout: layout, view: other, asked: .zero, goesBySubviews: false)) {
+      order.isPassedBy($0)
+    }
+  }
+
+  /// The same with where the view was asked.
+  ///
+  /// - Parameter wasPassedBy: Whether it was asked first whatever a view that it lies in clips.
+  private func asked(
+    _ view: ViewIndex, _ other: Earlier, _ wasPassedBy: (ViewIndex) -> Bool
+  ) -> Earlier? {
+    var earlier = other
+    let layout = earlier.layout
+    earlier.asked = WindowReach(layout).screen(of: earlier.view)
+    let passages = passages(to: view)
+    var (branch, old) = (view, earlier.view)
+    var isPassed = false
+    while let superview = after[branch].parent, let oldSuperview = layout[old].parent {
+      defer { (branch, old) = (superview, oldSuperview) }
+      let wasBranchPassed = isPassed
+      isPassed =
+        wasPassedBy(oldSuperview) || passages.contains { $0.passes(superview, in: after) }
+      if wasPassedBy(oldSuperview) { continue }
+      if !isPassed, isKnownSame(superview, as: layout, oldSuperview) {
+        switch after.insideRule(of: superview) {
+        case .bounds, .always, .never: continue
+        case .children(let named) where !named.contains(branch): break
+        case .children, .anyChild:
+          earlier.goesBySubviews = true
+          // Where that one has a point inside, this one has.
+          if !wasBranchPassed { continue }
+        }
+      }
+      guard let box = surelyInside(oldSuperview, in: layout) else { return nil }
+      earlier.asked = earlier.asked.intersection(box)
+    }
+    return earlier
+  }
+
+  /// The ways by which views that a view lies in ask it first, or one that it lies in. Rule H6.
+  private func passages(to view: ViewIndex) -> [Passage] {
+    sequence(first: view) { [after] in after[$0].parent }.dropFirst().compactMap { superview in
+      guard case .first(let descendant) = after.hitRule(of: superview),
+        after.lies(view, in: descendant)
+      else { return nil }
+      return Passage(from: superview, to: descendant)
+    }
+  }
+
+  /// Where a view surely asks its subviews, or takes touches itself; nil where that is nowhere.
+  private func surelyInside(_ view: ViewIndex, in layout: Layout) -> Rect? {
+    let reach = WindowReach(layout)
+    switch layout.hitRule(of: view) {
+    case .none: return nil
+    case .itself: return reach.screen(of: view)
+    case .redirect(let target):
+      // What lies in it has the secure view hit.
+      let secure = layout.view(at: after.path(of: secure))
+      if let secure, layout.lies(target, in: secure) { return nil }
+    case .standard, .passThrough, .first: break
+    }
+    switch layout.insideRule(of: view) {
+    case .never: return nil
+    case .always: return reach.screen(of: view)
+    case .bounds, .anyChild, .children:
+      return reach.isUprightRect(view) ? reach.box(of: view) : nil
     }
   }
 
@@ -259,29 +347,58 @@ package final class SecureCover {
   private func takes(
     _ view: ViewIndex, _ earlier: [Earlier], unless twin: Earlier?, _ left: inout Int
   ) -> Bool {
-    let twin = twin.flatMap { isSame(view, as: $0) ? $0 : nil }
+    let twin = twin.flatMap { isSame(view, as: $0.layout, $0.view) ? $0 : nil }
     if twin != nil, !foreign.hasOne(from: view, before: after[view].end) { return false }
     left -= 1
     if left < 0 { return true }
     let common = common(with: view)
     let clips = Self.keepsWithin(view, in: after)
     if clips, common.isEmpty { return false }
-    let unchanged = earlier.filter { isSame(view, as: $0) }
-    let areas = earlier.compactMap { WindowReach($0.layout).surelyTaken(by: $0.view) }
+    let unchanged = earlier.filter { isSame(view, as: $0.layout, $0.view) }
+    let areas = earlier.compactMap { earlier in
+      WindowReach(earlier.layout).surelyTaken(by: earlier.view).map(earlier.asked.intersection)
+    }
     let isTaken = common.allSatisfy { WindowReach.isBox($0, in: areas) }
     if clips, isTaken { return false }
-    if takesItself(view), !isTaken, unchanged.isEmpty { return true }
-    return after.subviews(of: view).contains { subview in
-      let next = unchanged.compactMap { earlier in
-        counterpart(of: subview, in: earlier.layout).map {
-          Earlier(layout: earlier.layout, view: $0)
-        }
-      }.filter { $0.layout === configured || !$0.layout[$0.view].isGated }
-      let twin = twin.flatMap { twin in
-        counterpart(of: subview, in: twin.layout).map { Earlier(layout: twin.layout, view: $0) }
-      }
-      return takes(subview, next, unless: twin, &left)
+    let isAsItWas = unchanged.contains { earlier in
+      common.allSatisfy { WindowReach.isBox($0, in: [earlier.asked]) }
     }
+    if takesItself(view), !isTaken, !isAsItWas { return true }
+    return after.subviews(of: view).contains { subview in
+      var next = unchanged.compactMap { self.next(subview, of: $0) }
+        .filter { $0.layout === configured || !$0.layout[$0.view].isGated }
+      // One that is asked first may have been in front though what it lies in was not.
+      if isAskedFirst(subview) { next += evidence(of: subview).earlier }
+      return takes(subview, next, unless: twin.flatMap { self.next(subview, of: $0) }, &left)
+    }
+  }
+
+  /// Whether a view that it lies in asks it first. Rule H6.
+  private func isAskedFirst(_ view: ViewIndex) -> Bool {
+    sequence(first: view) { [after] in after[$0].parent }.dropFirst().contains {
+      if case .first(view) = after.hitRule(of: $0) { true } else { false }
+    }
+  }
+
+  /// A subview of a view that is what it was.
+  private func next(_ subview: ViewIndex, of earlier: Earlier) -> Earlier? {
+    let layout = earlier.layout
+    guard let other = counterpart(of: subview, in: layout) else { return nil }
+    var next = Earlier(
+      layout: layout, view: other, asked: earlier.asked, goesBySubviews: earlier.goesBySubviews)
+    let isLed = if case .first = layout.hitRule(of: earlier.view) { true } else { false }
+    switch layout.insideRule(of: earlier.view) {
+    case .children(let named) where !named.contains(other): break
+    case .children, .anyChild:
+      next.goesBySubviews = true
+      if !isLed { return next }
+    case .bounds, .always, .never:
+      // One that is asked first may lie outside of this one.
+      if !isLed || !earlier.goesBySubviews { return next }
+    }
+    guard let box = surelyInside(earlier.view, in: layout) else { return nil }
+    next.asked = next.asked.intersection(box)
+    return next
   }
 
   /// Whether a view may be what is hit, or make one that it lies in that.
@@ -297,9 +414,22 @@ package final class SecureCover {
     }
   }
 
+  /// The same of views that others lie in, and so are asked about often.
+  private func isKnownSame(_ view: ViewIndex, as old: Layout, _ other: ViewIndex) -> Bool {
+    let place = Place(view: view, isConfigured: old === configured)
+    if let known = sameSuperviews[place] { return known }
+    let isSame = isSame(view, as: old, other)
+    sameSuperviews[place] = isSame
+    return isSame
+  }
+
+  private struct Place: Hashable {
+    let view: ViewIndex
+    let isConfigured: Bool
+  }
+
   /// Whether a view is what it was in all that says where it takes touches, but for being shown.
-  private func isSame(_ view: ViewIndex, as earlier: Earlier) -> Bool {
-    let (old, other) = (earlier.layout, earlier.view)
+  private func isSame(_ view: ViewIndex, as old: Layout, _ other: ViewIndex) -> Bool {
     guard old.bounds(of: other) == after.bounds(of: view),
       old.tree.toScreen(of: other) == after.tree.toScreen(of: view)
     else { return false }
@@ -323,20 +453,16 @@ package final class SecureCover {
 
   // MARK: - Order
 
-  /// Whether a view is asked before another one, in which it does not lie.
-  ///
-  /// - Parameter counts: Whether it is asked early because a view is asked first.
-  private func isInFront(
-    _ view: ViewIndex, of other: ViewIndex, in layout: Layout, _ counts: (ViewIndex) -> Bool
-  ) -> Bool {
-    guard layout.window(of: view).screen == layout.window(of: other).screen else { return false }
-    if view > other { return true }
-    return sequence(first: view) { layout[$0].parent }.dropFirst().contains { superview in
+  /// Whether a view, or one in it, may be asked before the secure one, in which it does not lie.
+  private func isInFront(_ view: ViewIndex) -> Bool {
+    guard after.window(of: view).screen == after.window(of: secure).screen else { return false }
+    if view > secure { return true }
+    return sequence(first: view) { [after] in after[$0].parent }.dropFirst().contains { superview in
       // Where both lie in the one that is asked first, that says nothing of their order.
-      guard case .first(let descendant) = layout.hitRule(of: superview),
-        !layout.lies(other, in: descendant)
+      guard case .first(let descendant) = after.hitRule(of: superview),
+        !after.lies(secure, in: descendant)
       else { return false }
-      return counts(descendant)
+      return after.lies(descendant, in: view) || after.lies(view, in: descendant)
     }
   }
 
@@ -351,19 +477,80 @@ package final class SecureCover {
     switch after.insideRule(of: common) {
     case .bounds, .always, .never: return false
     case .children(let named) where !named.contains(branch): return true
-    case .children, .anyChild: return hasOneThatTakesAll(branch)
+    case .children, .anyChild: return hasOneThatReachesOut(branch) || isLedTo(from: common)
     }
   }
 
-  /// Whether a view, or one in it, takes every touch that it is asked about.
-  private func hasOneThatTakesAll(_ branch: ViewIndex) -> Bool {
-    if let known = takingAll[branch] { return known }
+  /// Whether a view, or one in it, may take touches that it has not inside.
+  private func hasOneThatReachesOut(_ branch: ViewIndex) -> Bool {
+    if let known = reachingOut[branch] { return known }
     let reach = WindowReach(after)
     let isOne = (branch.rawValue..<after[branch].end.rawValue).contains {
-      reach.takesAll(ViewIndex($0))
+      if case .first = after.hitRule(of: ViewIndex($0)) { return true }
+      return reach.takesAll(ViewIndex($0))
     }
-    takingAll[branch] = isOne
+    reachingOut[branch] = isOne
     return isOne
+  }
+
+  /// Whether a view, or one that it lies in, has the secure one hit where others are. Rule H6.
+  private func isLedTo(from view: ViewIndex) -> Bool {
+    sequence(first: view) { [after] in after[$0].parent }.contains { superview in
+      guard case .redirect(let target) = after.hitRule(of: superview) else { return false }
+      return after.lies(target, in: secure)
+    }
+  }
+}
+
+/// Whether a view is asked before another one as a whole: neither lies in the other. Rules H2, H6
+/// and H7.
+private struct WholeOrder {
+  /// Whether it surely is.
+  let isInFront: Bool
+  private let layout: Layout
+  /// How the view is asked first, if it is.
+  private var passage: Passage?
+
+  init(of view: ViewIndex, before other: ViewIndex, in layout: Layout) {
+    self.layout = layout
+    guard layout.window(of: view).screen == layout.window(of: other).screen else {
+      isInFront = false
+      return
+    }
+    let both = sequence(first: view) { layout[$0].parent }.filter { layout.lies(other, in: $0) }
+    // What both lie in may be asked first, and then nothing between goes by its own rule.
+    var innermost = ViewIndex(0)
+    for superview in both.reversed() {
+      guard case .first(let descendant) = layout.hitRule(of: superview) else { continue }
+      switch (layout.lies(view, in: descendant), layout.lies(other, in: descendant)) {
+      case (true, true): innermost = max(innermost, descendant)
+      case (false, true):
+        isInFront = false
+        return
+      case (true, false) where superview >= innermost:
+        passage = Passage(from: superview, to: descendant)
+        isInFront = true
+        return
+      case (true, false), (false, false): break
+      }
+    }
+    isInFront = view > other
+  }
+
+  /// Whether the view is asked first whatever one that it lies in clips.
+  func isPassedBy(_ superview: ViewIndex) -> Bool {
+    passage?.passes(superview, in: layout) ?? false
+  }
+}
+
+/// A view that asks another one first, whatever is between them. Rule H6.
+private struct Passage {
+  let from: ViewIndex
+  let to: ViewIndex
+
+  /// Whether a view lies between them.
+  func passes(_ view: ViewIndex, in layout: Layout) -> Bool {
+    from < view && view < to && layout.lies(to, in: view)
   }
 }
 
@@ -410,13 +597,18 @@ extension WindowReach {
     case .always: return screen(of: view)
     case .bounds, .anyChild, .children: break
     }
+    return isUprightRect(view) ? box(of: view) : nil
+  }
+
+  /// Whether a view has all points of its box inside.
+  fileprivate func isUprightRect(_ view: ViewIndex) -> Bool {
     let transform = layout.tree.toScreen(of: view)
     let isUpright =
       transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
-    return isUpright && layout.tree.touchRegion(of: view).shape == .rect ? box(of: view) : nil
+    return isUpright && layout.tree.touchRegion(of: view).shape == .rect
   }
 
-  private func screen(of view: ViewIndex) -> Rect {
+  fileprivate func screen(of view: ViewIndex) -> Rect {
     let size = layout.screens[Int(layout.window(of: view).screen.rawValue)].size
     return Rect(x: 0, y: 0, width: size.width, height: size.height)
   }
