@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TouchModel
@@ -490,6 +491,26 @@ struct SecureCoverTests {
       }
     }
     #expect(kept > 200 && taken > 5, "seed \(seed): \(kept), \(taken)")
+  }
+
+  @Test("in worlds of all that can be set, no secure view loses a point to others (F7, S25)")
+  func worlds() throws {
+    let given = ProcessInfo.processInfo.environment["TOUCHROUTE_COVER_SEED"].flatMap(UInt64.init)
+    var seeds = SystemRandomNumberGenerator()
+    var (passed, refused, uncovered) = (0, 0, 0)
+    for _ in 0..<(given == nil ? 300 : 1) {
+      let seed = given ?? seeds.next()
+      guard var world = CoverWorld(seed: seed) else { continue }
+      do throws(CoverWorld.Loss) {
+        for _ in 0..<10 { try world.step() }
+      } catch {
+        Issue.record("TOUCHROUTE_COVER_SEED=\(seed): \(error)")
+        return
+      }
+      (passed, refused) = (passed + world.passed, refused + world.refused)
+      uncovered += world.uncovered
+    }
+    #expect(given != nil || passed > 200 && refused > 100 && uncovered > 0)
   }
 
   /// The rule alone, of random layouts: where a point was a secure view's, it stays that.
