@@ -134,6 +134,9 @@ final class Session {
   /// Whether its socket has bytes that were not read.
   var hasUnread: Bool { Connection.hasUnread(descriptor) }
 
+  /// Whether its socket takes more, which it does not while too much in it is unread.
+  var canBeWritten: Bool { Connection.canBeWritten(descriptor) }
+
   /// Whether its next request may be carried out: it has read enough of its answers, and need not
   /// wait.
   var takesRequests: Bool {

@@ -102,9 +102,7 @@ extension Session {
     if state.isOver { return .lastWords }
     if state.isGreeting { return .hello }
     if state.isWaiting { return nil }
-    // Its next turn comes as its socket takes more: where nothing is left for that, it is the
-    // daemon's to give.
-    if decoder.hasMessage { return queuedBytes > 0 ? .readingAnswers : nil }
+    if decoder.hasMessage { return .readingAnswers }
     guard decoder.count > 0 else { return nil }
     // The rest may be in its socket, which is not read while too many of its answers wait.
     return takesRequests ? .restOfMessage : .readingAnswers

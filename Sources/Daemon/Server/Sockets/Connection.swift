@@ -28,6 +28,12 @@ enum Connection {
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
+  /// Whether a socket takes bytes now. The corresponding C call is poll.
+  static func canBeWritten(_ descriptor: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&polled, 1, 0) == 1 && polled.revents == Int16(POLLOUT)
+  }
+
   /// The number by which the kernel knows a socket, whichever process has it; 0 for what is no
   /// socket. The corresponding C call is getsockopt with SO_COOKIE.
   static func cookie(of descriptor: Int32) -> UInt64 { clinux_socket_cookie(descriptor) }
