@@ -138,6 +138,17 @@ struct SecureCoverTests {
     #expect(HitTester(editor.layout).path(150, 150) == "w/pin")
   }
 
+  @Test("a view that is asked by what it has inside is set over no secure one (F7, H5, S25)")
+  func askedByItself() throws {
+    var editor = try editor {
+      $0.view("w/box", Rect(500, 300, 10, 10)) { $0.inside = .children([]) }
+      $0.view("w/box/ads", Rect(0, 0, 90, 90)) { $0.hit = .itself }
+    }
+    #expect(HitTester(editor.layout).path(580, 380) == "w/box/ads")
+    #expect(set(&editor, ViewChange("w/box/ads", .frame(Rect(-400, -200, 90, 90)))) != nil)
+    #expect(HitTester(editor.layout).path(150, 150) == "w/pin")
+  }
+
   @Test("what a view around it clips as configured is no larger in front of a secure one (F7, S25)")
   func clippedBefore() throws {
     var editor = try editor {

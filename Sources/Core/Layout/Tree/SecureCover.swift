@@ -356,12 +356,15 @@ package final class SecureCover {
     if clips, common.isEmpty { return false }
     let unchanged = earlier.filter { isSame(view, as: $0.layout, $0.view) }
     let areas = earlier.compactMap { earlier in
-      WindowReach(earlier.layout).surelyTaken(by: earlier.view).map(earlier.asked.intersection)
+      WindowReach(earlier.layout).surelyTaken(by: earlier.view).flatMap { box in
+        asked(earlier).map(box.intersection)
+      }
     }
     let isTaken = common.allSatisfy { WindowReach.isBox($0, in: areas) }
     if clips, isTaken { return false }
     let isAsItWas = unchanged.contains { earlier in
-      common.allSatisfy { WindowReach.isBox($0, in: [earlier.asked]) }
+      guard let box = asked(earlier) else { return false }
+      return common.allSatisfy { WindowReach.isBox($0, in: [box]) }
     }
     if takesItself(view), !isTaken, !isAsItWas { return true }
     return after.subviews(of: view).contains { subview in
@@ -371,6 +374,18 @@ package final class SecureCover {
       if isAskedFirst(subview) { next += evidence(of: subview).earlier }
       return takes(subview, next, unless: twin.flatMap { self.next(subview, of: $0) }, &left)
     }
+  }
+
+  /// Where a view was asked: not where it takes touches that it has not inside, if it is asked by
+  /// what it has inside. Nil where that is nowhere.
+  private func asked(_ earlier: Earlier) -> Rect? {
+    let (layout, view) = (earlier.layout, earlier.view)
+    guard earlier.goesBySubviews, layout.hitRule(of: view) == .itself,
+      layout.insideRule(of: view) != .always
+    else { return earlier.asked }
+    let reach = WindowReach(layout)
+    guard layout.insideRule(of: view) != .never, reach.isUprightRect(view) else { return nil }
+    return earlier.asked.intersection(reach.box(of: view))
   }
 
   /// Whether a view that it lies in asks it first. Rule H6.
