@@ -118,8 +118,7 @@ struct CoverWorld {
     // What others have added goes with them: no rule of who may have secure views names it.
     let foreign = editor.added.filter { !Self.isKnown($0.setter) }.map(\.view.path)
     let below = paths.filter { below in
-      below.hasPrefix(path + "/")
-        && !(Self.isKnown(setter) && foreign.contains { below.lies(in: $0[...]) })
+      below.hasPrefix(path + "/") && !foreign.contains { below.lies(in: $0[...]) }
     }.map { String($0.dropFirst(path.utf8.count + 1)) }
     let property = CoverScene.property(isWindow: isWindow, below, &random)
     if Self.isKnown(setter) { return ViewChange(path, property) }
@@ -176,7 +175,7 @@ struct CoverWorld {
   private func check(_ secure: ViewIndex) throws(Loss) {
     let (after, path) = (editor.layout, editor.layout.path(of: secure))
     let own = editor.layout(without: { !claims.mayHave($0, path) }, around: path)
-    guard let before = own.view(at: path) else { return }
+    guard let before = own.view(at: path), !isForeign(within: path) else { return }
     try checkExclusive(secure, own)
     let testers = (before: HitTester(own), after: HitTester(after))
     let screen = after.window(of: secure).screen
@@ -185,7 +184,7 @@ struct CoverWorld {
       for row in 0..<Int(size.height / 5) {
         let point = Point(x: Double(column) * 5 + 2.5, y: Double(row) * 5 + 2.5)
         guard let hit = testers.before.hitTest(point, on: screen),
-          Self.nearestSecure(of: hit, in: own) == before, !isForeign(hit, in: own, to: path)
+          Self.nearestSecure(of: hit, in: own) == before
         else { continue }
         let found = testers.after.hitTest(point, on: screen)
         if let found, secure <= found && found < after[secure].end { continue }
@@ -196,13 +195,11 @@ struct CoverWorld {
     }
   }
 
-  /// Whether somebody else has set something of a view in a secure one, or of one that it lies in
-  /// there: what was there before that was secure.
-  private func isForeign(_ view: ViewIndex, in own: Layout, to secure: String) -> Bool {
-    let path = own.path(of: view)
-    return editor.changes.contains { set in
+  /// Whether others have set something in a secure view, which was there before that was secure.
+  private func isForeign(within secure: String) -> Bool {
+    editor.changes.contains { set in
       !claims.mayHave(set.setter, secure) && set.change.path != secure
-        && set.change.path.lies(in: secure[...]) && path.lies(in: set.change.path[...])
+        && set.change.path.lies(in: secure[...])
     }
   }
 
