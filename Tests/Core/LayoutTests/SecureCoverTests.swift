@@ -68,6 +68,23 @@ struct SecureCoverTests {
         + "rule for \"x/pin\" names")
   }
 
+  @Test("no view gives one around it the points of a secure view behind that (F7, H5, S25)")
+  func throughSuperview() throws {
+    var editor = try editor {
+      $0.window("x", Rect(600, 400, 50, 50)) { $0.inside = .children([]) }
+      $0.view("x/empty", Rect(0, 0, 0, 0)) {
+        $0.inside = .never
+        $0.hit = .passThrough
+      }
+    }
+    #expect(HitTester(editor.layout).path(150, 150) == "w/pin")
+    // By a right to leave the window's area.
+    let change = SetChange(
+      ViewChange("x/empty", .inside(.always)), by: .named(1, within: 0))
+    let refusal = editor.apply([[change]], sparing: Self.mayHave)[0]?.message
+    #expect(refusal == "it would be in front of \"w/pin\", which is secure" + Self.right)
+  }
+
   @Test("of two views in one asked first, neither is set in front of a secure one (F7, S25)")
   func askedFirstTogether() throws {
     var editor = try editor {

@@ -77,7 +77,11 @@ package final class SecureCover {
     package init(_ view: ViewIndex, in layout: Layout) {
       self.view = view
       isExclusive = layout[view].exclusiveTouch
-      box = SecureCover.keepsWithin(view, in: layout) ? WindowReach(layout).whole(of: view) : nil
+      // What goes by its subviews may take touches anywhere by it.
+      let isBound =
+        SecureCover.keepsWithin(view, in: layout)
+        && !(layout[view].parent.map { SecureCover.goesBySubviews($0, in: layout) } ?? false)
+      box = isBound ? WindowReach(layout).whole(of: view) : nil
     }
   }
 
@@ -161,7 +165,7 @@ package final class SecureCover {
           ? nil : view == secure ? "it is secure" : "it contains \(name), which is secure"
       } else if foreign.contains(view), isAskedBy(view) {
         "where \(name), which is secure, takes touches depends on it"
-      } else if takes(view, &seen) {
+      } else if takes(view, &seen) || takesThroughSuperview(view) {
         "it would be in front of \(name), which is secure"
       } else if foreign.contains(view), keepsOut(view) {
         "its exclusive_touch would keep touches out of \(name), which is secure"
@@ -217,6 +221,20 @@ package final class SecureCover {
     if takes(view, earlier, unless: twin, &left) { return true }
     // Of views that are in front by a rule, what lies in them may be elsewhere.
     if view > secure, earlier.allSatisfy(liesAfter) { seen.note(view, in: after) }
+    return false
+  }
+
+  /// Whether a view that it lies in takes touches from the secure one by the points that it has
+  /// inside. Rule H5.
+  private func takesThroughSuperview(_ view: ViewIndex) -> Bool {
+    guard foreign.contains(view) else { return false }
+    var next = after[view].parent
+    while let superview = next, Self.goesBySubviews(superview, in: after) {
+      if after.lies(secure, in: superview) { return false }
+      var seen = Seen()
+      if takes(superview, &seen) { return true }
+      next = after[superview].parent
+    }
     return false
   }
 
@@ -362,10 +380,13 @@ package final class SecureCover {
     }
     let isTaken = common.allSatisfy { WindowReach.isBox($0, in: areas) }
     if clips, isTaken { return false }
-    let isAsItWas = unchanged.contains { earlier in
-      guard let box = asked(earlier) else { return false }
-      return common.allSatisfy { WindowReach.isBox($0, in: [box]) }
-    }
+    // One that goes by its subviews takes touches where what was changed in it has them inside.
+    let isAsItWas =
+      !goesByForeign(view)
+      && unchanged.contains { earlier in
+        guard let box = asked(earlier) else { return false }
+        return common.allSatisfy { WindowReach.isBox($0, in: [box]) }
+      }
     if takesItself(view), !isTaken, !isAsItWas { return true }
     return after.subviews(of: view).contains { subview in
       var next = unchanged.compactMap { self.next(subview, of: $0) }
@@ -373,6 +394,20 @@ package final class SecureCover {
       // One that is asked first may have been in front though what it lies in was not.
       if isAskedFirst(subview) { next += evidence(of: subview).earlier }
       return takes(subview, next, unless: twin.flatMap { self.next(subview, of: $0) }, &left)
+    }
+  }
+
+  /// Whether a view has the points inside that its subviews have, and something in it was changed
+  /// or added. Rule H5.
+  private func goesByForeign(_ view: ViewIndex) -> Bool {
+    Self.goesBySubviews(view, in: after)
+      && foreign.hasOne(from: ViewIndex(view.rawValue + 1), before: after[view].end)
+  }
+
+  private static func goesBySubviews(_ view: ViewIndex, in layout: Layout) -> Bool {
+    switch layout.insideRule(of: view) {
+    case .children, .anyChild: true
+    case .bounds, .always, .never: false
     }
   }
 
