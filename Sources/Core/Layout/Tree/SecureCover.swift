@@ -124,12 +124,7 @@ package final class SecureCover {
 
   /// Whether a view that it lies in may have a point inside where others have. Rule H5.
   private lazy var goesByOthers = sequence(first: secure) { [after] in after[$0].parent }
-    .contains { view in
-      switch after.insideRule(of: view) {
-      case .children, .anyChild: true
-      case .bounds, .always, .never: false
-      }
-    }
+    .contains { [after] in Self.goesBySubviews($0, in: after) }
 
   /// Whether what lies in a view gets no touch outside of the view's own box.
   private static func keepsWithin(_ view: ViewIndex, in layout: Layout) -> Bool {
@@ -404,6 +399,7 @@ package final class SecureCover {
       && foreign.hasOne(from: ViewIndex(view.rawValue + 1), before: after[view].end)
   }
 
+  /// Whether a view has points inside where its subviews have. Rule H5.
   private static func goesBySubviews(_ view: ViewIndex, in layout: Layout) -> Bool {
     switch layout.insideRule(of: view) {
     case .children, .anyChild: true
