@@ -17,6 +17,7 @@ tree_megabytes=2000
 prepare_tree() { # SUITE PROGRAM...
   local suite=$1 mirror free lock partial key include
   shift
+  [[ $(id -u) -eq 0 ]] || fail 1 "the root of another Debian is made and changed by root: run this as root"
   tree=$cache/trees/$suite
   partial=$tree.partial
   key=$(printf '%s\n' "$suite" "${tree_packages[@]}" | sha256sum | cut -c1-16)
@@ -26,7 +27,6 @@ prepare_tree() { # SUITE PROGRAM...
   if [[ ! -e $tree/complete || $(<"$tree/complete") != "$key" ||
     ($suite == sid && -n $(find "$tree/complete" -mtime +30)) ]]; then
     command -v debootstrap >/dev/null || fail 1 "debootstrap is missing: run scripts/bootstrap --trees"
-    [[ $(id -u) -eq 0 ]] || fail 1 "debootstrap needs root for the root of another Debian: run this as root"
     mirror=$(debian_mirror)
     [[ -n $mirror ]] || fail 1 "apt knows no mirror of Debian's: are Debian's sources configured?"
     free=$(($(df --output=avail -k "$cache" | tail -n 1) / 1024))
