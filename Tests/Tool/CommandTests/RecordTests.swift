@@ -153,6 +153,43 @@ struct RecordTests {
     withExtendedLifetime(program) {}
   }
 
+  @Test("what a layout decides that the recorder could not read is not compared")
+  func unreadLayout() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("panel.toml", panelWithPages)
+    let touch = { (phase: String, x: Int, time: Int, rest: String) in
+      #"{"event":"frame","device":1,"screen":0,"sequence":\#(time),"time_us":\#(time),"#
+        + #""touches":[{"id":1,"at":[\#(x),300],"phase":"\#(phase)"\#(rest)}]}"#
+    }
+    let lines = [
+      #"{"format":"touchroute-record","version":1,"touchroute":"0.2.0","started":1,"time_us":5,"#
+        + #""screens":[{"name":"panel","size":[800,480],"rotation":0}]}"#,
+      #"{"event":"attached","time_us":6,"attachment":1,"client":1,"name":"home","path":"home","#
+        + #""handles":["began","moved","ended","cancelled"],"passes":[],"gestures":true}"#,
+      touch(
+        "began", 300, 10,
+        #","target":"home","chain":[{"path":"home","outcome":"delivered","attachment":1,"#
+          + #""phases":["began","moved","ended","cancelled"]}]"#),
+      #"{"event":"gesture","path":"home#pages","state":"possible","time_us":10,"touch":1}"#,
+      // The layout that disabled home#pages, which was gone before the recorder had it.
+      #"{"event":"layout","generation":2,"time_us":11,"unread":true}"#,
+      #"{"event":"layout","generation":3,"time_us":12}"#,
+      touch("moved", 500, 20, ""), touch("ended", 500, 30, ""),
+      #"{"event":"gesture","path":"home#pages","state":"possible","time_us":30}"#,
+    ]
+    func compare(_ lines: [String]) throws -> Command.Result {
+      try directory.write("record", lines.joined(separator: "\n") + "\n")
+      return try Command.run(
+        ["play", "--dry", "--compare", "--config", "panel.toml", "record"], in: directory.url)
+    }
+    let result = try compare(lines)
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.hasPrefix("0 of 0 touches and 0 of 0 gesture events differ; 1 touch"))
+    // Where the record has the layout, the same is a difference.
+    let known = try compare(lines.filter { !$0.contains("unread") })
+    #expect(known.status == 2 && known.output.contains("comes to gesture, and came to ended"))
+  }
+
   @Test("what is no record, is of another version or was edited wrongly is refused by its line")
   func refused() throws {
     let directory = try TemporaryDirectory()

@@ -212,7 +212,7 @@ struct RecordedWorldTests {
   }
 
   @Test(
-    "a record of any world compares equal when it is played with the same layout", arguments: 0..<1)
+    "a record of any world compares equal when it is played with the same layout", arguments: 0..<4)
   func equal(_ number: Int) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("a recorded world: seed \(seed)")

@@ -28,14 +28,21 @@ package final class RecordComparison {
   private var stories: [UInt64: (recorded: TouchStory?, played: TouchStory?)] = [:]
   /// The touch that began last.
   private var newest: UInt64 = 0
-  /// The touches that are not compared, while their fingers are down.
+  /// The touches that are not compared.
   private var leftOut: Set<UInt64> = []
-  /// The recognizers that have such a touch.
-  private var taintedGestures: Set<String> = []
+  /// Those of them whose fingers are down.
+  private var leftOutLive: Set<UInt64> = []
+  /// When a touch was over of which it is not known where it was, or how many taps it counted.
+  private var uncountedTap: UInt64?
+  private let tapInterval: UInt64
+  /// The recognizers that have touches, as the record says.
+  private var busy: Set<String> = []
+  /// When recognizers had a touch of which the record does not say all.
+  private var tainted: [String: Spans] = [:]
   /// Gestures that came on one side and not yet on the other: when.
   private var gestures: [GestureKey: (recorded: [UInt64], played: [UInt64])] = [:]
-  /// From when to when layouts were in force that the record does not have; the last one may last.
-  private var unread: [(start: UInt64, end: UInt64?)] = []
+  /// When layouts were in force that the record does not have.
+  private var unread = Spans()
   private var names: [UInt32: String] = [:]
   private var differences: [RecordDifference] = []
 
@@ -45,8 +52,28 @@ package final class RecordComparison {
     var touch: UInt64?
   }
 
-  /// A comparison with a record of these screens.
-  package init(_ header: RecordHeader) { screens = header.screens.map(\.name) }
+  /// Times from one to another, in order; the last one may last.
+  private struct Spans {
+    private var all: [(start: UInt64, end: UInt64?)] = []
+
+    var isOpen: Bool { all.last.map { $0.end == nil } ?? false }
+
+    mutating func open(at time: UInt64) { if !isOpen { all.append((time, nil)) } }
+
+    mutating func close(at time: UInt64) { if isOpen { all[all.count - 1].end = time } }
+
+    func contains(_ time: UInt64) -> Bool {
+      guard let latest = all.last(where: { $0.start <= time }) else { return false }
+      return latest.end.map { time <= $0 } ?? true
+    }
+  }
+
+  /// A comparison with a record of these screens; `tapIntervalMilliseconds` is the longest time
+  /// from a tap to the next one that counts with it.
+  package init(_ header: RecordHeader, tapIntervalMilliseconds: UInt64) {
+    screens = header.screens.map(\.name)
+    tapInterval = tapIntervalMilliseconds * 1000
+  }
 
   /// What differs, as far as it is known by now; it is handed out once.
   package func takeDifferences() -> [RecordDifference] {
@@ -66,33 +93,28 @@ package final class RecordComparison {
     case .layout(let layout): take(layout)
     case .event(let event) where event.event == "lost":
       counts.lost += Int(clamping: event.count ?? 0)
-      leaveOutLive()
+      leaveOutLive(at: event.time_us)
+      // There may be another daemon now, which numbers touches from 1.
+      newest = 0
     case .event: break
     }
   }
 
   private func take(_ layout: RecordedLayout) {
-    let isKnown = unread.last.map { $0.end != nil } ?? true
     if layout.unread == true {
-      if isKnown { unread.append((layout.time_us, nil)) }
-    } else if !isKnown {
-      unread[unread.count - 1].end = layout.time_us
+      unread.open(at: layout.time_us)
+      leaveOutLive(at: layout.time_us)
+    } else {
+      unread.close(at: layout.time_us)
     }
-  }
-
-  /// Whether a layout was in force at that time that the record does not have.
-  private func isUnread(at time: UInt64) -> Bool {
-    guard let latest = unread.last(where: { $0.start <= time }) else { return false }
-    return latest.end.map { time <= $0 } ?? true
   }
 
   private func record(_ touch: RecordedTouch, of frame: RecordedFrame) {
     let isFinal = touch.phase == "ended" || touch.phase == "cancelled"
-    // After a loss there may be another daemon, which numbers touches from 1.
     let isNew = touch.phase == "began" && touch.flags?.contains("replayed") != true
-    if leftOut.contains(touch.id), isNew { leftOut.remove(touch.id) }
+    if isNew { leftOut.remove(touch.id) }
     if leftOut.contains(touch.id) {
-      if isFinal { leftOut.remove(touch.id) }
+      if isFinal, leftOutLive.remove(touch.id) != nil { uncountedTap = frame.time_us }
       return
     }
     guard stories[touch.id]?.recorded == nil else {
@@ -103,28 +125,33 @@ package final class RecordComparison {
     guard touch.id > newest else { return }
     newest = touch.id
     guard touch.phase == "began", touch.at != nil, !touch.isOfBlindScreen,
-      !isUnread(at: frame.time_us)
+      !unread.contains(frame.time_us)
     else {
-      if !isFinal { leaveOut(touch, isSecure: touch.phase == "began" && touch.at == nil) }
+      guard !isFinal else { return }
+      leaveOut(touch.id, isSecure: touch.phase == "began" && touch.at == nil)
       return
     }
-    stories[touch.id, default: (nil, nil)].recorded = TouchStory(touch, of: frame)
+    var story = TouchStory(touch, of: frame)
+    story.isBesideLeftOut = !leftOutLive.isEmpty
+    if story.isBesideLeftOut || uncountedTap.map({ frame.time_us <= $0 + tapInterval }) == true {
+      story.isTapCountKnown = false
+      uncountedTap = frame.time_us
+    }
+    stories[touch.id, default: (nil, nil)].recorded = story
   }
 
-  private func leaveOut(_ touch: RecordedTouch, isSecure: Bool) {
-    leftOut.insert(touch.id)
+  private func leaveOut(_ touch: UInt64, isSecure: Bool = false) {
+    leftOut.insert(touch)
+    leftOutLive.insert(touch)
     if isSecure { counts.secure_touches += 1 } else { counts.uncertain_touches += 1 }
   }
 
-  /// Nothing is known any more of the touches that live.
-  private func leaveOutLive() {
-    for id in stories.keys {
-      leftOut.insert(id)
-      counts.uncertain_touches += 1
-    }
+  /// Nothing is known any more of the touches that live, nor of the recognizers that have some.
+  private func leaveOutLive(at time: UInt64) {
+    for id in stories.keys { leaveOut(id) }
     stories.removeAll()
     gestures.removeAll()
-    newest = 0
+    for path in busy { tainted[path, default: Spans()].open(at: time) }
   }
 
   // MARK: - What comes of it
@@ -179,6 +206,11 @@ package final class RecordComparison {
 
   private func compare(_ id: UInt64) {
     guard let (recorded, played) = stories.removeValue(forKey: id), let recorded else { return }
+    if let played, recorded.isBesideLeftOut, recorded.isKeptOut != played.isKeptOut {
+      // Where the other touch was decides that, and nobody knows it. Rule T13.
+      counts.uncertain_touches += 1
+      return
+    }
     counts.touches += 1
     var found: [RecordDifference] = []
     func add(_ kind: RecordDifference.Kind, _ before: String?, _ now: String?) {
@@ -194,7 +226,9 @@ package final class RecordComparison {
       if recorded.target != played.target { add(.target, recorded.target, played.target) }
       let (before, now) = (words(of: recorded), words(of: played))
       if before != now { add(.programs, before, now) }
-      if recorded.taps != played.taps { add(.taps, "\(recorded.taps)", "\(played.taps)") }
+      if recorded.taps != played.taps, recorded.isTapCountKnown {
+        add(.taps, "\(recorded.taps)", "\(played.taps)")
+      }
       if recorded.end != played.end { add(.end, recorded.end, played.end) }
     } else {
       add(.missing, nil, nil)
@@ -223,11 +257,11 @@ package final class RecordComparison {
       event.state == "recognized" || event.state == "began" || event.state == "ended"
         || event.state == "cancelled"
     else {
-      if event.state == "possible", isRecorded { taint(event) }
+      if event.state == "possible", isRecorded { possible(event) }
       return
     }
-    guard !taintedGestures.contains(event.path), event.touch.map(leftOut.contains) != true,
-      !isUnread(at: event.time_us)
+    guard tainted[event.path]?.contains(event.time_us) != true,
+      event.touch.map(leftOut.contains) != true, !unread.contains(event.time_us)
     else { return }
     if isRecorded { counts.gestures += 1 }
     let state = event.cancel_reason.map { "\(event.state) (\($0))" } ?? event.state
@@ -247,12 +281,14 @@ package final class RecordComparison {
 
   /// A recognizer that has a touch of which the record does not say all can't be compared until it
   /// has let go of it.
-  private func taint(_ event: RecordedGestureEvent) {
+  private func possible(_ event: RecordedGestureEvent) {
     guard let touch = event.touch else {
-      taintedGestures.remove(event.path)
+      busy.remove(event.path)
+      tainted[event.path]?.close(at: event.time_us)
       return
     }
-    if leftOut.contains(touch) { taintedGestures.insert(event.path) }
+    busy.insert(event.path)
+    if leftOut.contains(touch) { tainted[event.path, default: Spans()].open(at: event.time_us) }
   }
 
   private func add(

@@ -15,9 +15,9 @@ package final class RecordPlayer {
   private var contacts: [UInt64: (device: UInt32, slot: Int32)] = [:]
   /// The numbers in the record of the pipeline's touches.
   private var recorded: [TouchID: UInt64] = [:]
-  /// Fingers that were lifted in a frame of which the other touches are yet to come.
   /// When an attachment has ended last.
   private var latestDetaching: UInt64?
+  /// Fingers that were lifted in a frame of which the other touches are yet to come.
   private var lifts: [(touch: UInt64, time: UInt64)] = []
   /// The latest time.
   private var now = Timestamp(microseconds: 0)

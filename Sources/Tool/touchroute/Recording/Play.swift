@@ -95,7 +95,9 @@ struct Play: ParsableCommand {
     let player = try RecordPlayer(configuration, header, layout)
     let output = Output()
     if compare {
-      try self.compare(reader, player, RecordComparison(header), output)
+      let comparison = RecordComparison(
+        header, tapIntervalMilliseconds: UInt64(configuration.touch.tapIntervalMilliseconds))
+      try self.compare(reader, player, comparison, output)
     } else {
       try play(reader, player, output)
     }
