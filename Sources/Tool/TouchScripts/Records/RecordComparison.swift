@@ -32,6 +32,9 @@ package final class RecordComparison {
   private var leftOut: Set<UInt64> = []
   /// Those of them whose fingers are down.
   private var leftOutLive: Set<UInt64> = []
+  /// The touches that began while there was such a finger, or a recognizer had one: these may have
+  /// decided what came of them.
+  private var besideLeftOut: Set<UInt64> = []
   /// When a touch was over of which it is not known where it was, or how many taps it counted.
   private var uncountedTap: UInt64?
   private let tapInterval: UInt64
@@ -112,7 +115,10 @@ package final class RecordComparison {
   private func record(_ touch: RecordedTouch, of frame: RecordedFrame) {
     let isFinal = touch.phase == "ended" || touch.phase == "cancelled"
     let isNew = touch.phase == "began" && touch.flags?.contains("replayed") != true
-    if isNew { leftOut.remove(touch.id) }
+    if isNew {
+      leftOut.remove(touch.id)
+      besideLeftOut.remove(touch.id)
+    }
     if leftOut.contains(touch.id) {
       if isFinal, leftOutLive.remove(touch.id) != nil { uncountedTap = frame.time_us }
       return
@@ -132,8 +138,9 @@ package final class RecordComparison {
       return
     }
     var story = TouchStory(touch, of: frame)
-    story.isBesideLeftOut = !leftOutLive.isEmpty
-    if story.isBesideLeftOut || uncountedTap.map({ frame.time_us <= $0 + tapInterval }) == true {
+    let isBeside = !leftOutLive.isEmpty || tainted.values.contains(where: \.isOpen)
+    if isBeside { besideLeftOut.insert(touch.id) }
+    if isBeside || uncountedTap.map({ frame.time_us <= $0 + tapInterval }) == true {
       story.isTapCountKnown = false
       uncountedTap = frame.time_us
     }
@@ -206,12 +213,6 @@ package final class RecordComparison {
 
   private func compare(_ id: UInt64) {
     guard let (recorded, played) = stories.removeValue(forKey: id), let recorded else { return }
-    if let played, recorded.isBesideLeftOut, recorded.isKeptOut != played.isKeptOut {
-      // Where the other touch was decides that, and nobody knows it. Rule T13.
-      counts.uncertain_touches += 1
-      return
-    }
-    counts.touches += 1
     var found: [RecordDifference] = []
     func add(_ kind: RecordDifference.Kind, _ before: String?, _ now: String?) {
       var difference = RecordDifference(kind, at: recorded.time)
@@ -233,6 +234,11 @@ package final class RecordComparison {
     } else {
       add(.missing, nil, nil)
     }
+    guard found.isEmpty || !besideLeftOut.contains(id) else {
+      counts.uncertain_touches += 1
+      return
+    }
+    counts.touches += 1
     if !found.isEmpty { counts.differing_touches += 1 }
     differences += found
   }
@@ -261,7 +267,8 @@ package final class RecordComparison {
       return
     }
     guard tainted[event.path]?.contains(event.time_us) != true,
-      event.touch.map(leftOut.contains) != true, !unread.contains(event.time_us)
+      event.touch.map({ leftOut.contains($0) || besideLeftOut.contains($0) }) != true,
+      !unread.contains(event.time_us)
     else { return }
     if isRecorded { counts.gestures += 1 }
     let state = event.cancel_reason.map { "\(event.state) (\($0))" } ?? event.state

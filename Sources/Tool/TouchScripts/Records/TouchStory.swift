@@ -20,13 +20,8 @@ struct TouchStory: Equatable {
   private(set) var taps: Int
   /// `ended`, or why it was cancelled; nil while it lives.
   private(set) var end: String?
-  /// Whether another touch was on the glass that is not compared.
-  var isBesideLeftOut = false
   /// Whether all taps before it are known.
   var isTapCountKnown = true
-
-  /// Whether another touch keeps it out of its view. Rule T13.
-  var isKeptOut: Bool { discards[0] == "exclusive" || discards[0] == "single_touch" }
 
   /// The story of a touch that begins.
   init(_ touch: RecordedTouch, of frame: RecordedFrame) {
