@@ -85,6 +85,19 @@ public struct TouchPipeline: ~Copyable {
     }
   }
 
+  /// What says whether clients may still watch and inhibit what they do: the layout, and how many
+  /// attachments have ended.
+  public struct IdleBasis: Equatable, BitwiseCopyable {
+    fileprivate let generation: UInt32
+    fileprivate let removalCount: Int
+  }
+
+  /// What says whether clients may still watch and inhibit what they do; nil where none does.
+  public var idleBasis: IdleBasis? {
+    guard idle.mayOutlive else { return nil }
+    return IdleBasis(generation: router.generation, removalCount: router.removalCount)
+  }
+
   /// Notes that fingers have come down or were lifted with the frame at hand. Rule D7.
   private mutating func noteActivity(where isMeant: (TouchPhase) -> Bool, _ flags: TouchFlags) {
     let frame = sequencer.frame

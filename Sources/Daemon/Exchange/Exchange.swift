@@ -57,7 +57,7 @@ package final class Exchange: ServerDelegate {
   private let locks: LockKeeper
   private let feedback: FeedbackKeeper
   /// By what it was looked at last what clients may watch and inhibit.
-  private var reviewedIdle: IdleKeeper.Basis?
+  private var reviewedIdle: TouchPipeline.IdleBasis?
   private let transactions: LayoutTransactions
   private let budgets: UserBudgets
   private let memory: MemoryReturn
@@ -272,9 +272,7 @@ package final class Exchange: ServerDelegate {
   /// layout, and of who holds what. That of who holds what comes before the next of the layout, by
   /// which a window may become idle that a client no longer holds.
   private func reviewIdle() {
-    guard running.state.idle.mayOutlive else { return }
-    let present = IdleKeeper.Basis(running)
-    if present == reviewedIdle { return }
+    guard let present = running.state.idleBasis, present != reviewedIdle else { return }
     reviewedIdle = present
     IdleKeeper(running, server).review()
   }

@@ -17,7 +17,7 @@ public struct AttachmentTable: Sendable {
   private var indices: [AttachmentID: Int] = [:]
   private var counts: [ClientID: Int] = [:]
   /// How many were removed until now: while it is the same, whoever held something still does.
-  public private(set) var removalCount = 0
+  private(set) var removalCount = 0
   /// The number of the next one.
   var nextID: UInt32 = 1
 

@@ -64,6 +64,9 @@ public struct Router: ~Copyable {
   /// Who holds what.
   public var attachments: AttachmentTable { _read { yield context.attachments } }
 
+  /// How many attachments have ended by now.
+  var removalCount: Int { context.attachments.removalCount }
+
   /// Whether observers are told.
   var isObserved: Bool {
     get { live.isObserved }

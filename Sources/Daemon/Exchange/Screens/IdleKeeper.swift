@@ -10,18 +10,6 @@ struct IdleKeeper {
   /// How many watches the clients of a user may have together.
   static let limit = 1_024
 
-  /// What says whether clients may still watch and inhibit what they do: the layout, and how many
-  /// attachments have ended.
-  struct Basis: Equatable {
-    private let generation: UInt32
-    private let removalCount: Int
-
-    init(_ pipeline: RunningPipeline) {
-      generation = pipeline.generation
-      removalCount = pipeline.attachments.removalCount
-    }
-  }
-
   private let pipeline: RunningPipeline
   private let server: Server
 
