@@ -257,6 +257,21 @@ struct UsageTests {
         ["cancel", "-1"],
         "touchroute: the value '-1' is invalid for '<touch>': it is not the number of a touch"
       ),
+      (
+        ["recover", "ILITEK", "--on", "silent,nope"],
+        "touchroute: the value 'silent,nope' is invalid for '--on <on>': there is no fault 'nope': "
+          + "it is one of silent, held, slowed, haunted, overrun, unsteady, drifted"
+      ),
+      (
+        ["recover", "ILITEK", "--on", "slient"],
+        "touchroute: the value 'slient' is invalid for '--on <on>': there is no fault 'slient'; "
+          + "did you mean 'silent'?"
+      ),
+      (
+        ["inspect", "--listen", "0.0.0.0"],
+        "touchroute: --listen takes the path of a Unix socket, such as ./0.0.0.0: for a browser "
+          + "elsewhere forward the port by ssh"
+      ),
       (["top", "--every", "-1"], "touchroute: --every must be from 0.1 to 60 seconds"),
       (["top", "--every", "nan"], "touchroute: --every must be from 0.1 to 60 seconds"),
       (

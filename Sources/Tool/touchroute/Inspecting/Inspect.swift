@@ -51,6 +51,12 @@ struct Inspect: ParsableCommand {
     if let listen, listen.isEmpty || listen.utf8.count > 107 {
       throw ValidationError("--listen must be a path of 1 to 107 bytes.")
     }
+    if let listen, !listen.contains("/") {
+      // It would be the name of a file here, where an address was meant.
+      throw ValidationError(
+        "--listen takes the path of a Unix socket, such as ./\(listen): for a browser elsewhere "
+          + "forward the port by ssh.")
+    }
     guard let file else { return }
     if file == "-" { throw ValidationError("A record must be a file, as pages read it again.") }
     if file.isEmpty { throw ValidationError("FILE is empty.") }

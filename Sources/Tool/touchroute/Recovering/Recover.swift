@@ -1,4 +1,5 @@
 import ArgumentParser
+import Layout
 import Recovery
 import TouchModel
 
@@ -25,7 +26,8 @@ struct Recover: ParsableCommand {
   var by = RecoveryMeans.driver
 
   @Option(
-    help: "The faults that are a reason, separated by commas.", completion: Completions.faults)
+    help: "The faults that are a reason, separated by commas.", completion: Completions.faults,
+    transform: FaultList.read)
   var on = FaultList(faults: ["silent"])
 
   @Option(help: "How often within an hour, at most.")
@@ -49,7 +51,7 @@ struct Recover: ParsableCommand {
 extension RecoveryMeans: ExpressibleByArgument {}
 
 /// Faults of touchscreens as an argument.
-struct FaultList: ExpressibleByArgument {
+struct FaultList: CustomStringConvertible {
   var faults: Set<String>
 
   /// Every one, by the protocol's words.
@@ -57,12 +59,16 @@ struct FaultList: ExpressibleByArgument {
 
   init(faults: Set<String>) { self.faults = faults }
 
-  init?(argument: String) {
-    faults = Set(argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
-    guard faults.isSubset(of: Self.all) else { return nil }
+  static func read(_ argument: String) throws -> FaultList {
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    if let word = words.first(where: { !all.contains($0) }) {
+      let hint =
+        NearestName.nearest(to: word, among: all).map { "; did you mean '\($0)'?" }
+        ?? ": it is one of \(all.joined(separator: ", "))"
+      throw ValidationError("there is no fault '\(word)'\(hint)")
+    }
+    return FaultList(faults: Set(words))
   }
 
-  var defaultValueDescription: String {
-    Self.all.filter(faults.contains).joined(separator: ",")
-  }
+  var description: String { Self.all.filter(faults.contains).joined(separator: ",") }
 }
