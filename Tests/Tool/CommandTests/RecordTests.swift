@@ -357,6 +357,28 @@ struct RecordTests {
     }
   }
 
+  @Test("a record is written to no file, pipe or link that another program has put there (S53)")
+  func placesOfOthers() throws {
+    let studio = try Studio(panel)
+    let folder = studio.daemon.directory
+    let elsewhere = folder.file("elsewhere")
+    for (name, put) in [
+      ("empty", { _ = try folder.write("empty", "") }),
+      ("link", { symlink(elsewhere, folder.file("link")) }),
+      ("pipe", { mkfifo(folder.file("pipe"), 0o666) }),
+    ] as [(String, () throws -> Void)] {
+      try put()
+      let recorder = try RunningProgram(
+        Command.tool, ["record", folder.file(name)],
+        environment: ["TOUCHROUTE_SOCKET": studio.daemon.socket])
+      for _ in 0..<3000 where recorder.isRunning && recorder.errors.isEmpty { usleep(10_000) }
+      #expect(recorder.errors.contains("\(name) is there already: name another file"))
+      recorder.kill()
+    }
+    #expect(!FileManager.default.fileExists(atPath: elsewhere))
+    #expect(try String(contentsOfFile: folder.file("empty"), encoding: .utf8).isEmpty)
+  }
+
   @Test("the quick reader of frames reads what the JSON decoder reads, and nothing else")
   func scanner() throws {
     let seed = UInt64.random(in: 0...UInt64.max)

@@ -15,17 +15,29 @@ final class RecordFile {
   /// Makes a file that only its owner may read: it says where people touch.
   init(_ path: String) throws(Failure) {
     self.path = path
-    let file =
-      path == "-"
-      ? dup(STDOUT_FILENO) : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Self.failure(path, "can't be written") }
-    descriptor = file
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw Self.failure(path, "can't be looked at") }
-    isRegular = status.st_mode & S_IFMT == S_IFREG
-    if path != "-", isRegular, status.st_size > 0 {
-      throw Failure("\(path) is there already: name another file, or remove it")
+    descriptor = path == "-" ? dup(STDOUT_FILENO) : try Self.new(path)
+    guard descriptor >= 0 else { throw Self.failure(path, "can't be written") }
+    isRegular = Self.kind(of: descriptor) == S_IFREG
+  }
+
+  /// Makes a file, or opens a device. Another program may have put a file, a pipe or a link in that
+  /// place, to read the record or to have it written elsewhere.
+  private static func new(_ path: String) throws(Failure) -> CInt {
+    let flags = O_WRONLY | O_APPEND | O_CLOEXEC
+    let file = open(path, flags | O_CREAT | O_EXCL, 0o600)
+    guard file < 0, errno == EEXIST else { return file }
+    let device = open(path, flags | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
+    if device >= 0, kind(of: device) == S_IFCHR, fcntl(device, F_SETFL, O_APPEND) == 0 {
+      return device
     }
+    if device >= 0 { close(device) }
+    throw Failure("\(path) is there already: name another file, or remove it")
+  }
+
+  /// What the kernel says that a descriptor is.
+  private static func kind(of descriptor: CInt) -> mode_t? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
   deinit { close(descriptor) }
