@@ -379,6 +379,29 @@ struct RecordTests {
     #expect(try String(contentsOfFile: folder.file("empty"), encoding: .utf8).isEmpty)
   }
 
+  @Test("of views that are added in front of others a record has these alone (record.md)")
+  func addedViews() throws {
+    let studio = try Studio(panel)
+    let home = try DaemonClient(studio.daemon.socket, name: "home")
+    let attachment = try home.connection.attach(to: "home/toolbar")
+    _ = try home.next(\.geometry)
+    for turn in 0..<3 {
+      _ = try home.connection.addViews(in: attachment) {
+        for row in 0..<40 {
+          Subview("row-\(turn)-\(row)", frame: Rect(x: 0, y: 0, width: 40, height: 9)) {
+            Subview("icon", frame: Rect(x: 0, y: 0, width: 9, height: 9))
+          }
+        }
+      }
+      _ = try home.next(\.completion)
+      try studio.wait { $0.contains("row-\(turn)-39/icon") }
+    }
+    let layouts = studio.text.split(separator: "\n").filter { $0.contains("\"event\":\"layout\"") }
+    #expect(layouts.count == 3, "\(layouts)")
+    // The next layout is made of the one before, as the daemon has it.
+    #expect(layouts.allSatisfy { !$0.contains("\"whole\":true") }, "\(layouts)")
+  }
+
   @Test("the quick reader of frames reads what the JSON decoder reads, and nothing else")
   func scanner() throws {
     let seed = UInt64.random(in: 0...UInt64.max)

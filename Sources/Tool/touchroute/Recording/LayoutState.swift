@@ -61,26 +61,38 @@ struct LayoutState {
   }
 
   /// Makes the next one of it. A view that is new comes behind all others of its superview.
+  ///
+  /// It looks at each view once, so that a program that adds many costs a record little.
   mutating func apply(_ change: Change) {
     gestures = change.gestures ?? gestures
     if change.isWhole { return views = change.views }
+    var latest = Dictionary(
+      change.views.map { ($0.path, $0.json) }, uniquingKeysWith: { $1 })
     let removed = Set(change.removed)
-    if !removed.isEmpty { views.removeAll { removed.contains($0.path) } }
-    var places: [String: Int] = [:]
-    for (index, view) in views.enumerated() { places[view.path] = index }
-    for view in change.views {
-      if let index = places[view.path] {
-        views[index] = view
-        continue
-      }
+    views = views.compactMap { view in
+      if removed.contains(view.path) { return nil }
+      return (view.path, latest.removeValue(forKey: view.path) ?? view.json)
+    }
+    if !latest.isEmpty { add(change.views.filter { latest[$0.path] != nil }) }
+  }
+
+  private mutating func add(_ new: [(path: String, json: String)]) {
+    let paths = Set(views.map(\.path)).union(new.map(\.path))
+    var roots: [(path: String, json: String)] = []
+    var subviews: [String: [(path: String, json: String)]] = [:]
+    for view in views + new {
       let superview = view.path.lastIndex(of: "/").map { String(view.path[..<$0]) }
-      let last = superview.flatMap { name in
-        views.lastIndex { $0.path == name || $0.path.hasPrefix("\(name)/") }
+      if let superview, paths.contains(superview) {
+        subviews[superview, default: []].append(view)
+      } else {
+        roots.append(view)
       }
-      let index = last.map { $0 + 1 } ?? views.count
-      views.insert(view, at: index)
-      for (path, place) in places where place >= index { places[path] = place + 1 }
-      places[view.path] = index
+    }
+    views.removeAll(keepingCapacity: true)
+    var next = Array(roots.reversed())
+    while let view = next.popLast() {
+      views.append(view)
+      next += subviews[view.path, default: []].reversed()
     }
   }
 }
