@@ -78,7 +78,7 @@ final class Hub {
       }
     let bound =
       switch settings.place {
-      case .port(let port): bootstrap.bind(host: "127.0.0.1", port: Int(port))
+      case .port(let port): bind(bootstrap, port)
       case .socket(let path): bootstrap.bind(unixDomainSocketPath: LeftSocket.removed(path))
       }
     bound.assumeIsolated().whenComplete { result in
@@ -89,6 +89,24 @@ final class Hub {
       case .failure(let error): Complaint.end("\(self.settings.place.words): \(reason(error))")
       }
     }
+  }
+
+  /// Listens on a port of both addresses that `localhost` may be: else another user's program could
+  /// listen on the other one, and learn the token of a browser that is sent there.
+  private func bind(_ bootstrap: ServerBootstrap, _ port: UInt16) -> EventLoopFuture<any Channel> {
+    bootstrap.bind(host: "127.0.0.1", port: Int(port)).assumeIsolated().flatMap { channel in
+      let port = channel.localAddress?.port ?? 0
+      return bootstrap.bind(host: "::1", port: port).assumeIsolated()
+        .map { _ in channel }
+        .flatMapErrorThrowing { error in
+          let code = (error as? IOError)?.errnoCode
+          // Without IPv6 nobody else can listen there either.
+          if code == EADDRNOTAVAIL || code == EAFNOSUPPORT { return channel }
+          Complaint.end("port \(port) of [::1] can't be listened on: \(reason(error))")
+        }
+        .nonisolated()
+    }
+    .nonisolated()
   }
 
   /// Prints the address.

@@ -111,6 +111,23 @@ struct InspectSecurityTests {
     Issue.record("the page is not served any more")
   }
 
+  @Test(
+    "nobody else listens where localhost leads, beside the page or before it (S51)",
+    .enabled(if: LocalPort.hasIPv6))
+  func localhost() throws {
+    let inspection = try Inspection()
+    #expect(throws: LocalPort.InUse.self) { _ = try LocalPort(inspection.port) }
+    // Another program that was there first is told of, and the page is not served beside it.
+    let other = try LocalPort(0)
+    let second = try RunningProgram(
+      Inspection.tool, ["inspect", "--port", "\(other.number)"],
+      environment: ["TOUCHROUTE_SOCKET": inspection.daemon?.socket ?? ""])
+    let result = second.finish()
+    #expect(result.status == 1 && result.output.isEmpty)
+    let words = "port \(other.number) of [::1] can't be listened on: it is in use"
+    #expect(result.errors.contains(words), "\(result)")
+  }
+
   @Test("what reads from browsers does not go on as root (S52)")
   func nobody() throws {
     let inspection = try Inspection()

@@ -9,8 +9,8 @@ struct Inspect: ParsableCommand {
     discussion: """
       Needs the control socket and the package touchroute-inspect. It prints the page's address, \
       which has a token in it: whoever has the address sees where people touch. It listens on \
-      127.0.0.1 alone; for a browser elsewhere forward the port by ssh. docs/inspect.md shows the \
-      page.
+      127.0.0.1 and [::1]; for a browser elsewhere forward the port by ssh. docs/inspect.md shows \
+      the page.
 
       The page shows the screens with their views, fingers with the colour of the program that \
       gets them, why it does, gestures, and who does not read. It can be stopped and gone back \
@@ -25,7 +25,7 @@ struct Inspect: ParsableCommand {
       Examples:
         touchroute inspect
         touchroute inspect friday.jsonl
-        ssh -L 8420:localhost:8420 kiosk sudo touchroute inspect
+        ssh -L 8420:127.0.0.1:8420 kiosk sudo touchroute inspect
       """)
 
   @OptionGroup var socket: SocketOption
