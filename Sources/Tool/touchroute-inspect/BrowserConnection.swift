@@ -32,13 +32,13 @@ final class BrowserConnection: ChannelInboundHandler {
   private static let longestLayout = 8 << 20
   private static let longestBody = 1 << 16
 
-  private init(_ hub: Hub) {
+  init(_ hub: Hub) {
     self.hub = hub
     gate = Gate(token: hub.token)
   }
 
-  /// Makes a channel one.
-  static func add(to channel: any Channel, _ hub: Hub) throws {
+  /// Has a channel's requests served.
+  func add(to channel: any Channel) throws {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = 8 << 10
     limits.maxHeaderListSize = 32 << 10
@@ -50,7 +50,7 @@ final class BrowserConnection: ChannelInboundHandler {
         HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)))
     try pipeline.addHandler(HTTPServerPipelineHandler())
     try pipeline.addHandler(HTTPServerProtocolErrorHandler())
-    try pipeline.addHandler(BrowserConnection(hub))
+    try pipeline.addHandler(self)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -93,7 +93,9 @@ final class BrowserConnection: ChannelInboundHandler {
     case .refused(let answer):
       state = .closing
       self.answer(answer)
-    case .to(let path): state = .reading(head, path: path, body: ByteBuffer())
+    case .to(let path):
+      hub.know(self)
+      state = .reading(head, path: path, body: ByteBuffer())
     }
   }
 

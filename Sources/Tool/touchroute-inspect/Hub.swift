@@ -16,11 +16,9 @@ final class Hub {
   let token = Token()
   private var listeners: [UInt32: Listener] = [:]
   private var asking: [UInt32: BrowserConnection] = [:]
-  private var connections = 0
+  private var connections = OpenConnections()
   private var last: UInt32 = 0
 
-  /// So many connections there are at most; one more is closed at once.
-  private static let mostConnections = 48
   /// So many pages may listen at once.
   private static let mostListeners = 8
   /// So many requests may wait for touchroute.
@@ -121,12 +119,18 @@ final class Hub {
   }
 
   private func welcome(_ channel: any Channel) throws {
-    guard connections < Self.mostConnections else { return channel.close(promise: nil) }
-    connections += 1
-    let hub = NIOLoopBound(self, eventLoop: loop)
-    channel.closeFuture.whenComplete { _ in hub.value.connections -= 1 }
-    try BrowserConnection.add(to: channel, self)
+    let connection = BrowserConnection(self)
+    guard connections.add(connection, channel) else { return channel.close(promise: nil) }
+    let hub = NIOLoopBound((self, connection), eventLoop: loop)
+    channel.closeFuture.whenComplete { _ in
+      let (hub, connection) = hub.value
+      hub.connections.remove(connection)
+    }
+    try connection.add(to: channel)
   }
+
+  /// A connection has shown the token.
+  func know(_ connection: BrowserConnection) { connections.know(connection) }
 
   /// A page wants to hear what happens; nil where too many do.
   func listen(_ connection: BrowserConnection) -> UInt32? {

@@ -111,6 +111,24 @@ struct InspectSecurityTests {
     Issue.record("the page is not served any more")
   }
 
+  @Test("connections that stay without the token keep out nobody who has it (S52)")
+  func strangers() throws {
+    let inspection = try Inspection()
+    let page = try inspection.listen()
+    _ = try page.event(with: "touchroute-record")
+    let open = try (0..<200).map { _ in try inspection.connect() }
+    #expect(try inspection.request("GET", "").status == 200)
+    let begun = try (0..<200).map { _ in
+      let connection = try inspection.connect()
+      connection.send("GET \(inspection.folder.dropLast(2))0/ HTTP/1.1\r\nHost: localhost\r\n")
+      return connection
+    }
+    #expect(try inspection.request("GET", "page.js").status == 200)
+    #expect(try inspection.run("tap", "10", "10").status == 2)
+    #expect(try page.event(with: "\"phase\":\"began\"").contains("\"at\":[10,10]"))
+    withExtendedLifetime((open, begun)) {}
+  }
+
   @Test(
     "nobody else listens where localhost leads, beside the page or before it (S51)",
     .enabled(if: LocalPort.hasIPv6))
