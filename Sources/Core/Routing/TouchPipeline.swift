@@ -326,16 +326,13 @@ public struct TouchPipeline: ~Copyable {
     idle.removeAll(where: isMeant)
   }
 
-  /// Keeps others from being told that a window is idle, or no longer; nil for no longer.
-  package mutating func setInhibitor(
-    _ attachment: AttachmentID, of window: (name: String, screen: String)?, at time: Timestamp
+  /// Keeps others from being told that windows are idle, by the attachments to these; nil for no
+  /// longer.
+  package mutating func setInhibitors(
+    _ windows: [AttachmentID: IdleWatches.InhibitedWindow?], at time: Timestamp
   ) {
     open()
-    if let window {
-      idle.addInhibitor(attachment, window: window.name, screen: window.screen, at: time)
-    } else {
-      idle.removeInhibitor(attachment, at: time)
-    }
+    idle.setInhibitors(windows, at: time)
     tellIdle()
   }
 

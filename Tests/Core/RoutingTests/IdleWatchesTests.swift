@@ -117,14 +117,49 @@ struct IdleWatchesTests {
     ignoring.ignoresInhibitors = true
     _ = watches.add(ignoring, for: Self.client, at: Self.at(0))
     let film = AttachmentID(7)
-    watches.addInhibitor(film, window: "home", screen: "panel", at: Self.at(500))
+    watches.setInhibitors([film: .init("home", on: "panel")], at: Self.at(500))
     #expect(Self.told(&watches, at: 5_000) == [true, true])
-    watches.removeInhibitor(film, at: Self.at(6_000))
+    watches.setInhibitors([film: nil], at: Self.at(6_000))
     #expect(watches.nextDeadline == Self.at(7_000))
     #expect(Self.told(&watches, at: 7_000) == [true])
     // What was told already is taken back.
-    watches.addInhibitor(film, window: "nav", screen: "panel", at: Self.at(8_000))
+    watches.setInhibitors([film: .init("nav", on: "panel")], at: Self.at(8_000))
     #expect(watches.changes.map(\.isIdle) == [false, false])
+  }
+
+  @Test("a scope is inhibited as long as one of its inhibitors is there, whichever go (D8)")
+  func severalInhibitors() {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SeededGenerator(seed: seed)
+    let windows = [("home", "panel"), ("nav", "panel"), ("bell", "door")]
+    let scopes: [IdleWatches.Scope] = [
+      .seat, .screen("panel"), .screen("door"), .window("home"), .window("nav"), .window("bell"),
+    ]
+    var watches = IdleWatches()
+    for scope in scopes {
+      _ = watches.add(Self.request(scope, 1_000), for: Self.client, at: Self.at(0))
+    }
+    var held: [AttachmentID: (String, String)] = [:]
+    for step in 1...400 {
+      var changes: [AttachmentID: IdleWatches.InhibitedWindow?] = [:]
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let id = AttachmentID(.random(in: 1...6, using: &random))
+        let window = Bool.random(using: &random) ? windows.randomElement(using: &random) : nil
+        held[id] = window
+        changes[id] = .some(window.map { .init($0.0, on: $0.1) })
+      }
+      watches.setInhibitors(changes, at: Self.at(step * 10_000))
+      watches.removeChanges()
+      watches.advance(to: Self.at(step * 10_000 + 5_000)) { _, _ in false }
+      let idle = Set(watches.watches(of: Self.client).filter(\.isIdle).map(\.request.scope))
+      let expected = scopes.filter { scope in
+        !held.values.contains { window, screen in
+          [.seat, .screen(screen), .window(window)].contains(scope)
+        }
+      }
+      #expect(idle == Set(expected), "step \(step), seed \(seed)")
+      #expect(watches.inhibiting == held.keys.sorted { $0.rawValue < $1.rawValue })
+    }
   }
 
   @Test("a watch ends as its client says, or goes, or its window does (D7)")
@@ -193,9 +228,9 @@ struct IdleWatchesTests {
         if random.oneIn(900) {
           isInhibited.toggle()
           if isInhibited {
-            watches.addInhibitor(AttachmentID(1), window: "a", screen: "b", at: Self.at(now))
+            watches.setInhibitors([AttachmentID(1): .init("a", on: "b")], at: Self.at(now))
           } else {
-            watches.removeInhibitor(AttachmentID(1), at: Self.at(now))
+            watches.setInhibitors([AttachmentID(1): nil], at: Self.at(now))
           }
         }
         if let deadline = watches.nextDeadline, deadline <= Self.at(now) {

@@ -82,14 +82,25 @@ public struct IdleWatches {
     }
   }
 
-  private struct Inhibitor: Equatable {
-    let attachment: AttachmentID
+  /// A window for which a program keeps others from being told.
+  public struct InhibitedWindow: Equatable, Sendable {
+    /// The window's name.
     let window: String
+    /// The name of its screen.
     let screen: String
+
+    /// The window of a name, on the screen of a name.
+    public init(_ window: String, on screen: String) {
+      self.window = window
+      self.screen = screen
+    }
   }
 
   private var groups: [Group] = []
-  private var inhibitors: [Inhibitor] = []
+  private var inhibitors: [AttachmentID: InhibitedWindow] = [:]
+  /// How many of them are of each window and of each screen, by their scopes: what one costs that
+  /// comes or goes does not grow with how many there are.
+  private var inhibitorCounts: [Scope: Int] = [:]
   private var lastID: UInt32 = 0
   /// What is to be told, in order.
   private(set) var changes: [Change] = []
@@ -174,7 +185,14 @@ public struct IdleWatches {
   }
 
   /// The attachments that keep others from being told.
-  public var inhibiting: [AttachmentID] { inhibitors.map(\.attachment) }
+  public var inhibiting: [AttachmentID] {
+    inhibitors.keys.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// The window for which an attachment keeps others from being told.
+  public func window(inhibitedBy attachment: AttachmentID) -> InhibitedWindow? {
+    inhibitors[attachment]
+  }
 
   /// How many some clients have together.
   public func count(where isMeant: (ClientID) -> Bool) -> Int {
@@ -211,34 +229,27 @@ public struct IdleWatches {
 
   // MARK: - Who keeps others from being told
 
-  /// Keeps those from being told who wait for a window, its screen or the seat, until
-  /// ``removeInhibitor(_:at:)``.
-  mutating func addInhibitor(
-    _ attachment: AttachmentID, window: String, screen: String, at time: Timestamp
-  ) {
-    let inhibitor = Inhibitor(attachment: attachment, window: window, screen: screen)
-    // Each change of the layout says it of all of them anew.
-    if inhibitors.contains(inhibitor) { return }
-    inhibitors.removeAll { $0.attachment == attachment }
-    inhibitors.append(inhibitor)
+  /// Keeps those from being told who wait for a window, its screen or the seat, as long as the
+  /// attachment has that window; tells again, as if it were touched now, where it has none any more.
+  mutating func setInhibitors(_ windows: [AttachmentID: InhibitedWindow?], at time: Timestamp) {
+    for (attachment, window) in windows {
+      if let old = inhibitors[attachment] { count(old, -1) }
+      inhibitors[attachment] = window
+      if let window { count(window, 1) }
+    }
     reviewInhibitors(at: time)
   }
 
-  /// Tells again from then on, as if it were touched then.
-  mutating func removeInhibitor(_ attachment: AttachmentID, at time: Timestamp) {
-    inhibitors.removeAll { $0.attachment == attachment }
-    reviewInhibitors(at: time)
+  private mutating func count(_ window: InhibitedWindow, _ change: Int) {
+    for scope in [Scope.window(window.window), .screen(window.screen)] {
+      let count = inhibitorCounts[scope, default: 0] + change
+      inhibitorCounts[scope] = count == 0 ? nil : count
+    }
   }
 
   private func isInhibited(_ group: Group) -> Bool {
     if group.ignoresInhibitors { return false }
-    return inhibitors.contains { inhibitor in
-      switch group.scope {
-      case .seat: true
-      case .screen(let name): inhibitor.screen == name
-      case .window(let name): inhibitor.window == name
-      }
-    }
+    return group.scope == .seat ? !inhibitors.isEmpty : inhibitorCounts[group.scope] != nil
   }
 
   private mutating func reviewInhibitors(at time: Timestamp) {

@@ -80,15 +80,15 @@ struct IdleKeeper {
         "inhibit_idle: \"\(path)\" is no window: who holds a window may inhibit idle for it")
     }
     let now = pipeline.now
-    pipeline.update { $0.setInhibitor(id, of: isWanted ? window : nil, at: now) }
+    pipeline.update { $0.setInhibitors([id: isWanted ? window : nil], at: now) }
     server.answer(token, generation: pipeline.generation)
   }
 
-  private func window(of attachment: Attachment) -> (name: String, screen: String)? {
+  private func window(of attachment: Attachment) -> IdleWatches.InhibitedWindow? {
     guard case .view(let view) = pipeline.layout.kind(of: attachment.responder) else { return nil }
     let window = pipeline.layout.window(of: view)
     guard window.root == view else { return nil }
-    return (window.name, pipeline.layout.screens[Int(window.screen.rawValue)].name)
+    return .init(window.name, on: pipeline.layout.screens[Int(window.screen.rawValue)].name)
   }
 
   /// Ends what was asked for windows that a client no longer holds, and for what is gone. A window
@@ -97,10 +97,12 @@ struct IdleKeeper {
     let idle = pipeline.state.idle
     let router = pipeline.attachments
     let now = pipeline.now
+    var changed: [AttachmentID: IdleWatches.InhibitedWindow?] = [:]
     for id in idle.inhibiting {
       let window = router[id].flatMap(window(of:))
-      pipeline.update { $0.setInhibitor(id, of: window, at: now) }
+      if window != idle.window(inhibitedBy: id) { changed[id] = .some(window) }
     }
+    if !changed.isEmpty { pipeline.update { $0.setInhibitors(changed, at: now) } }
     if idle.isEmpty { return }
     let layout = pipeline.layout
     let screens = Set(layout.screens.map(\.name))
@@ -140,6 +142,7 @@ struct IdleKeeper {
   /// Goes on where the daemon before has stopped.
   func resume(_ clients: [ClientID: Handover.Client]) {
     let now = pipeline.now
+    var inhibited: [AttachmentID: IdleWatches.InhibitedWindow?] = [:]
     for (client, state) in clients.sorted(by: { $0.value.cookie < $1.value.cookie }) {
       for watch in state.watches {
         pipeline.update {
@@ -150,9 +153,10 @@ struct IdleKeeper {
         guard let attachment = pipeline.attachments[id], attachment.client == client,
           let window = window(of: attachment)
         else { continue }
-        pipeline.update { $0.setInhibitor(id, of: window, at: now) }
+        inhibited[id] = .some(window)
       }
     }
+    pipeline.update { $0.setInhibitors(inhibited, at: now) }
     review()
   }
 }
