@@ -412,9 +412,10 @@ extension ViewChange.Property {
   }
 
   fileprivate init?(text line: Substring) {
-    // No number and no name has a colon; what follows one may have blanks.
-    let colon = line.firstIndex(of: ":")
-    let text = colon.map { String(line[line.index(after: $0)...]) }
+    // No number and no name has a colon; what follows one may have blanks. By bytes: a label may
+    // begin with an accent, which is one character with the colon.
+    let colon = line.utf8.firstIndex(of: UInt8(ascii: ":"))
+    let text = colon.map { String(line[line.utf8.index(after: $0)...]) }
     let words = line[..<(colon ?? line.endIndex)].split(separator: " ")
     guard let name = words.first, let kind = Kind.allCases.first(where: { $0.name == name }),
       case let numbers = words[1...].compactMap({ Double($0) }), numbers.count == words.count - 1,

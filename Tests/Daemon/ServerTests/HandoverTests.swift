@@ -54,6 +54,9 @@ struct HandoverTests {
       (ViewChange("home/b", .multipleTouch(false)), .attachment(8)),
       (ViewChange("home/b", .label(" Two  words: 1 ")), .attachment(8)),
       (ViewChange("home/b", .label("")), .attachment(7)),
+      // To Swift these are one character with what is before them.
+      (ViewChange("home/b", .label("\u{301}:\u{200d}")), .attachment(7)),
+      (ViewChange("home/b", .label("\u{200d}: \u{20dd}")), .attachment(7)),
       (ViewChange("home", .level(-1_000_000)), .administrator(0)),
       (ViewChange("home/b#scroll", .enabled(false)), .attachment(8)),
     ]

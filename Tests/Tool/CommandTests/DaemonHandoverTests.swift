@@ -41,6 +41,30 @@ struct DaemonHandoverTests {
     withExtendedLifetime(second) {}
   }
 
+  @Test("No label that a program gives its view has a restart lose the clients (R9, S54)")
+  func labels() throws {
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
+    let other = try DaemonClient(first.socket, name: "other")
+    _ = try other.connection.attach(to: "home/dial")
+    _ = try other.next(\.geometry)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    let toolbar = try nav.connection.attach(to: "home/toolbar")
+    _ = try nav.next(\.geometry)
+    let labels = ["\u{301}", "\u{200d}", "\u{20dd}:\u{301}", "\u{1f1e9}", " \u{fe0f}", "set 5"]
+    for (index, label) in labels.enumerated() {
+      try nav.connection.addViews(in: toolbar) {
+        Subview("row-\(index)", frame: Rect(x: 0, y: 0, width: 9, height: 9), .label(label))
+      }
+      _ = try nav.next(\.completion)
+      _ = try nav.connection.set([ViewChange("home/toolbar", .label(label))])
+      _ = try nav.next(\.completion)
+    }
+    let kept = try first.stopKeeping()
+    let second = try first.successor(with: kept)
+    _ = try other.next(\.newLayout)
+    #expect(second.log.contains("2 clients of the daemon before are taken over"))
+  }
+
   @Test("A daemon that is restarted keeps its clients, with their attachments and requests")
   func restart() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
