@@ -50,7 +50,7 @@ package final class Exchange: ServerDelegate {
   let queue: AttachQueue
   private let observers: ObserverFeed
   private let holders: HolderNotifier
-  private let attachments: AttachmentKeeper
+  let attachments: AttachmentKeeper
   private let gestures: GestureKeeper
   private let watchers: ScreenNotifier
   private let screens: ScreenKeeper

@@ -604,6 +604,32 @@ struct RightsTests {
     #expect(try view(bench, "right/ads").frame.height == 50)
   }
 
+  @Test("one user's programs use their share of the numbers for attachments, and no other's (S15)")
+  func numbers() throws {
+    let bench = try ExchangeBench()
+    try #require(chmod(bench.path(.client), 0o666) == 0)
+    bench.exchange.attachments.numbers = NumberShares(share: 3)
+    let hostile = try client(bench, user: 4002)
+    for _ in 0..<2 {
+      _ = try hostile.connection.attach(to: "right")
+      let attachment = try hostile.next(meanwhile: bench.turn, \.geometry).attachment
+      _ = try hostile.connection.detach(attachment)
+      _ = try hostile.next(meanwhile: bench.turn, \.completion)
+    }
+    // What is refused uses none; who waits uses one.
+    let holder = try client(bench, user: 4001, attachedTo: "right")
+    #expect(try bench.attach(hostile, "right")?.code == .held)
+    _ = try hostile.connection.attach(to: "right", options: .wait)
+    try bench.turn { bench.exchange.queue.places.count == 1 }
+    for program in [hostile, try client(bench, user: 4002)] {
+      let refusal = try bench.attach(program, "left")
+      #expect(refusal?.code == .limit)
+      #expect(refusal?.text.contains("have attached 3 times, which is their share") == true)
+    }
+    #expect(try bench.attach(holder, "left") == nil)
+    for _ in 0..<5 { #expect(try bench.attach(try bench.client(.control), "right/button") == nil) }
+  }
+
   @Test("a window that is itself secure is for root and whom a rule names (F6, S23)")
   func secureWindow() throws {
     let text = twoWindows.replacing(
