@@ -230,7 +230,8 @@ public struct IdleWatches {
   // MARK: - Who keeps others from being told
 
   /// Keeps those from being told who wait for a window, its screen or the seat, as long as the
-  /// attachment has that window; tells again, as if it were touched now, where it has none any more.
+  /// attachment has that window; tells again, as if it were touched now, where it has none any
+  /// more.
   mutating func setInhibitors(_ windows: [AttachmentID: InhibitedWindow?], at time: Timestamp) {
     for (attachment, window) in windows {
       if let old = inhibitors[attachment] { count(old, -1) }

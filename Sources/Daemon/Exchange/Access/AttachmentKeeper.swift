@@ -32,7 +32,8 @@ final class AttachmentKeeper {
   private let transactions: LayoutTransactions
   /// Recognizers go with their attachments.
   private let gestures: GestureKeeper
-  /// What each user's programs have used of the numbers. The control socket has no limits of a user.
+  /// What each user's programs have used of the numbers. The control socket has no limits of a
+  /// user.
   var numbers = NumberShares()
 
   init(
