@@ -153,6 +153,25 @@ struct RecordTests {
     withExtendedLifetime(program) {}
   }
 
+  @Test("record writes no file for each of many cancels, and none is lost (S55)")
+  func manyCancels() throws {
+    let studio = try Studio(panel, ["--last", "1h", "--on-cancel", "requested"])
+    let program = try studio.client("home")
+    let finger = try InjectedFrames(studio.daemon)
+    for _ in 0..<20 {
+      try finger.frame([.init(slot: 0, .began(Point(x: 300, y: 400)))])
+      try finger.frame([.init(slot: 0, .cancelled)])
+    }
+    try studio.wait { $0.contains("\"requested\"") }
+    studio.recorder.signal(SIGUSR1)
+    let second = { (try? String(contentsOfFile: studio.record + ".2", encoding: .utf8)) ?? "" }
+    let cancels = { second().components(separatedBy: "\"requested\"").count - 1 }
+    for _ in 0..<3000 where cancels() < 20 && studio.recorder.isRunning { usleep(10_000) }
+    #expect(cancels() == 20)
+    #expect(!FileManager.default.fileExists(atPath: studio.record + ".3"))
+    withExtendedLifetime(program) {}
+  }
+
   @Test("what a layout decides that the recorder could not read is not compared")
   func unreadLayout() throws {
     let directory = try TemporaryDirectory()

@@ -23,8 +23,8 @@ struct Record: ParsableCommand {
       views.
 
       With --last it keeps the latest lines in memory, 64 MiB at most. It writes them at SIGUSR1, \
-      and with --on-cancel as soon as a touch is cancelled for that reason. The first file has the \
-      name given, later ones have a number added.
+      and with --on-cancel as soon as a touch is cancelled for that reason, but one file in the \
+      time of --last. The first file has the name given, later ones have a number added.
 
       Examples:
         touchroute record friday.jsonl
@@ -89,22 +89,27 @@ struct Record: ParsableCommand {
     guard signals >= 0 else {
       throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
     }
-    var isAsked = false
+    // When a file is due, in nanoseconds. A program that has touches cancelled again and again must
+    // not fill the disk: a further cancel's file waits until it shares nothing with the one before.
+    var due: UInt64?
+    var earliest: UInt64 = 0
     daemon.watch(signals) {
-      while clinux_next_signal(signals) != 0 { isAsked = true }
+      while clinux_next_signal(signals) != 0 { due = 0 }
     }
     var ring: RecordRing?
     let recorder = Recorder(daemon) { item in
       ring?.add(item)
-      if item.cancels.contains(where: wanted.contains) { isAsked = true }
+      guard due == nil, item.cancels.contains(where: wanted.contains) else { return }
+      due = max(earliest, MonotonicClock.now)
+      earliest = (due ?? 0) + duration * 1_000
     }
     let (layout, time) = try recorder.begin()
     ring = RecordRing(duration: duration, layout, at: time)
     var count = 0
     while true {
-      try recorder.next()
-      guard isAsked, let record = ring?.record else { continue }
-      isAsked = false
+      if let due { _ = try recorder.next(until: due) } else { try recorder.next() }
+      guard let time = due, time <= MonotonicClock.now, let record = ring?.record else { continue }
+      due = nil
       count += 1
       let path = count == 1 ? file : "\(file).\(count)"
       let file = try RecordFile(path)
