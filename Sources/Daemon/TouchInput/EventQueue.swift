@@ -26,13 +26,13 @@ final class EventQueue {
     let location: Point
   }
 
-  /// The fingers that have landed and were lifted, since ``takeContacts()``.
+  /// The fingers that have landed and were lifted, since ``takeContacts(into:)``.
   private var contacts: ReusableArray<ContactChange> = []
 
   /// Gives away what fingers have done.
-  func takeContacts() -> [ContactChange] {
-    defer { contacts.removeAll() }
-    return Array(contacts)
+  func takeContacts(into all: inout ReusableArray<ContactChange>) {
+    for contact in contacts { all.append(contact) }
+    contacts.removeAll()
   }
 
   /// libinput's; the seat's until the end.

@@ -134,7 +134,7 @@ package final class LibinputSeat {
     if changes.isEmpty { return }
     if changes.contains(.lift) { applyPending(into: &events) }
     filters.follow(into: &events)
-    health.follow(queue.takeContacts(), changes)
+    health.follow(queue, changes)
   }
 
   /// Tells somebody what filters do, before ``dispatch(into:)`` returns what they make of it. Rule

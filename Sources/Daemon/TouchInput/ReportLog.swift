@@ -35,5 +35,9 @@ final class ReportLog {
   }
 
   /// The latest report; 0 where there was none.
-  var latest: Timestamp { times.last ?? Timestamp(microseconds: 0) }
+  var latest: Timestamp {
+    // Where there was none, it is a 0 of the beginning.
+    let index = Int(truncatingIfNeeded: memory[Self.capacity] &- 1) & (Self.capacity - 1)
+    return Timestamp(microseconds: memory[index])
+  }
 }

@@ -5,8 +5,8 @@ import TouchModel
 
 /// The health of the seat's touchscreens. Rule N10.
 ///
-/// It looks at them when a finger lands or is lifted, when one comes or goes, and when something is
-/// due; at no move.
+/// It looks at them when a finger lands or is lifted, behind what the turn sends; when one comes or
+/// goes, and when something is due; at no move.
 final class SeatHealth {
   private var watch = HealthWatch()
   /// The touchscreens that the watch knows.
@@ -15,6 +15,10 @@ final class SeatHealth {
   private let filters: SeatFilters
   private let logger: Logger
   private var timer: DeadlineTimer?
+  /// What fingers have done that it has yet to look at.
+  private var contacts: ReusableArray<EventQueue.ContactChange> = []
+  /// The changes of the touchscreens that it knows.
+  private var revision = -1
   /// Whether touchscreens go because the daemon lets go of them.
   var expectsLosses = false
   /// Says where on what it hits a finger lands; nil where that says nothing. Rule N10.
@@ -31,14 +35,22 @@ final class SeatHealth {
   /// Looks when something is due.
   func attach(to loop: EventLoop) throws(EventLoopError) {
     timer = try DeadlineTimer(on: loop, accuracy: Self.accuracy) { [unowned self] in look() }
+    // No touch waits for that: whoever sends has added its handler before.
+    loop.atEndOfTurn { [unowned self] in followContacts() }
   }
 
   /// In microseconds: nothing here is urgent.
   private static let accuracy: UInt64 = 250_000
 
   /// Takes what fingers and touchscreens have done.
-  func follow(_ contacts: [EventQueue.ContactChange], _ changes: EventQueue.Changes) {
+  func follow(_ queue: EventQueue, _ changes: EventQueue.Changes) {
     if changes.contains(.devices) || known.isEmpty { followDevices() }
+    queue.takeContacts(into: &contacts)
+    if changes.contains(.devices) { look() }
+  }
+
+  private func followContacts() {
+    if contacts.isEmpty { return }
     for change in contacts {
       if change.isDown {
         let aim = aim(change.location, change.screen)
@@ -48,11 +60,14 @@ final class SeatHealth {
         watch.lifted(change.device, change.slot, at: change.time, reports: reports)
       }
     }
+    contacts.removeAll()
     look()
   }
 
   /// Takes over the thresholds in force.
   func followDevices() {
+    if revision == devices.revision { return }
+    revision = devices.revision
     let now = EventQueue.now()
     let present = devices.assignments.filter { !$0.assignment.ignore }
     for (id, _) in known where !present.contains(where: { $0.id == id }) {

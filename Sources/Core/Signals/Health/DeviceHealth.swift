@@ -64,6 +64,7 @@ struct DeviceHealth {
   /// - Parameter latest: When it reported last.
   mutating func look(at time: Timestamp, latest: Timestamp, into changes: inout [HealthChange]) {
     lastReport = latest
+    let settings = settings
     let silence = silence(at: time)
     set(.silent, silence?.since, silence?.sentence, at: time, &changes)
     let oldest = silence == nil ? held(at: time) : nil
@@ -148,10 +149,10 @@ struct DeviceHealth {
 
   private mutating func count(
     _ finding: SignalFinding, _ number: UInt64, _ limit: UInt64, _ first: Timestamp?,
-    _ sentence: String, at time: Timestamp, _ changes: inout [HealthChange]
+    _ sentence: @autoclosure () -> String, at time: Timestamp, _ changes: inout [HealthChange]
   ) {
     let isMuch = limit > 0 && number >= limit
-    set(finding, isMuch ? first : nil, sentence, at: time, &changes)
+    set(finding, isMuch ? first : nil, isMuch ? sentence() : nil, at: time, &changes)
   }
 
   /// Notes whether something is wrong.

@@ -15,12 +15,23 @@ struct DriftWatch {
   private static let leastTargets = 4
 
   private var taps: [TapOffset] = []
+  /// How many of them hit each target, and the sum of their offsets.
+  private var targets: [Int32: (count: Int, sum: Point)] = [:]
 
   /// Takes a touch that was lifted.
   mutating func take(_ tap: TapOffset, lasting microseconds: UInt64) {
     guard microseconds <= Self.longestTap else { return }
-    if taps.count == Self.tapCount { taps.removeFirst() }
+    if taps.count == Self.tapCount { count(taps.removeFirst(), -1) }
     taps.append(tap)
+    count(tap, 1)
+  }
+
+  private mutating func count(_ tap: TapOffset, _ change: Int) {
+    var (count, sum) = targets[tap.target] ?? (0, .zero)
+    count += change
+    sum.x += Double(change) * tap.offset.x
+    sum.y += Double(change) * tap.offset.y
+    targets[tap.target] = count == 0 ? nil : (count, sum)
   }
 
   /// How far taps lie off, if that is at least so many points; nil where it is not, or not known.
@@ -28,7 +39,11 @@ struct DriftWatch {
     guard points > 0, taps.count == Self.tapCount else { return nil }
     let means = means
     guard means.count >= Self.leastTargets else { return nil }
-    let mean = Self.mean(means)
+    var mean = Point.zero
+    for target in means {
+      mean.x += target.x / Double(means.count)
+      mean.y += target.y / Double(means.count)
+    }
     guard mean.distance(to: .zero) >= Double(points),
       means.allSatisfy({ $0.x * mean.x + $0.y * mean.y > 0 })
     else { return nil }
@@ -37,15 +52,10 @@ struct DriftWatch {
 
   /// Of each target that counts.
   private var means: [Point] {
-    var offsets: [Int32: [Point]] = [:]
-    for tap in taps { offsets[tap.target, default: []].append(tap.offset) }
-    let counting = offsets.values.filter { $0.count >= Self.leastTaps }
+    let counting = targets.values.filter { $0.count >= Self.leastTaps }
     guard counting.reduce(0, { $0 + $1.count }) > Self.tapCount / 2 else { return [] }
-    return counting.map(Self.mean)
-  }
-
-  private static func mean(_ points: [Point]) -> Point {
-    let sum = points.reduce(Point.zero) { Point(x: $0.x + $1.x, y: $0.y + $1.y) }
-    return Point(x: sum.x / Double(points.count), y: sum.y / Double(points.count))
+    return counting.map { target in
+      Point(x: target.sum.x / Double(target.count), y: target.sum.y / Double(target.count))
+    }
   }
 }
