@@ -351,7 +351,10 @@ public final class Server {
 
   /// Queues a frame as it was routed, for every observer. Rule F7.
   public func send(_ observation: Observation, layout: Layout) {
-    tellObservers(ObservedMessage.messages(of: observation, in: layout, pid: pid(of:)))
+    let messages = ObservedMessage.messages(of: observation, in: layout) { [unowned self] in
+      pid(of: $0)
+    }
+    tellObservers(messages)
   }
 
   /// Queues what happened to a recognizer, for every observer. Rule F7.

@@ -367,6 +367,9 @@ final class DeviceTouches {
   /// Whether it has no touch, not even one that may yet be declined.
   var isEmpty: Bool { touches.isEmpty }
 
+  /// How many it has, those included that may yet be declined.
+  var count: Int { touches.count }
+
   /// Whether it has that touch.
   func contains(_ touch: TouchID) -> Bool { touches.find(touch) != nil }
 

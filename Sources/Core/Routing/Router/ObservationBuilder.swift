@@ -26,6 +26,7 @@ struct ObservationBuilder {
     into observations: ReusableList<Observation>
   ) {
     var records: [Observation.Record] = []
+    records.reserveCapacity(device.count)
     device.forEachChangedTouch { touch in
       var record = Observation.Record(touch, in: layout)
       switch touch.fate {

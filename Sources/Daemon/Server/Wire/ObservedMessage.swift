@@ -5,103 +5,126 @@ import TouchModel
 
 /// A frame as it was routed, or a part of it where it is larger than a message may be.
 ///
-/// Rule F7: a touch of a secure view has no location.
+/// Rule F7: a touch of a secure view has no location. It is written without a copy of its touches:
+/// an observer is told of every frame.
 struct ObservedMessage: OutgoingMessage {
-  private let fixed: touchroute_observed
-  private let touches: ArraySlice<ObservedTouch>
+  private let observation: Observation
+  /// Those of the observation's records that it has.
+  private let records: Range<Int>
+  private let layout: Layout
+  private let pid: (ClientID) -> Int32
   let size: Int
 
   /// An observation in as many messages as it needs.
   ///
   /// - Parameter pid: A client's process.
   static func messages(
-    of observation: Observation, in layout: Layout, pid: (ClientID) -> Int32
+    of observation: Observation, in layout: Layout, pid: @escaping (ClientID) -> Int32
   ) -> [ObservedMessage] {
-    let touches = observation.records.map { record in
-      ObservedTouch(record, screen: observation.screen, layout: layout, pid: pid)
-    }
     var messages: [ObservedMessage] = []
-    var rest = touches[...]
-    while !rest.isEmpty {
-      var space = ObservedTouch.largestSize
-      let part = rest.prefix { touch in
-        space -= touch.size
-        return space >= 0
-      }
-      rest = rest.dropFirst(part.count)
-      messages.append(ObservedMessage(part, of: observation, isLast: rest.isEmpty))
+    var first = 0
+    var size = MemoryLayout<touchroute_observed>.size
+    func finish(before end: Int) {
+      messages.append(
+        ObservedMessage(
+          observation: observation, records: first..<end, layout: layout, pid: pid, size: size))
+      first = end
+      size = MemoryLayout<touchroute_observed>.size
     }
+    for index in observation.records.indices {
+      let more = ObservedTouch.size(of: observation.records[index], in: layout).bytes
+      if size + more > Int(TOUCHROUTE_MAX_MESSAGE) { finish(before: index) }
+      size += more
+    }
+    if first < observation.records.count { finish(before: observation.records.count) }
     return messages
   }
 
-  private init(_ touches: ArraySlice<ObservedTouch>, of observation: Observation, isLast: Bool) {
-    self.touches = touches
-    size = touches.reduce(MemoryLayout<touchroute_observed>.size) { $0 + $1.size }
-    fixed = touchroute_observed(
-      header: touchroute_header(TOUCHROUTE_OBSERVED, size: size, more: !isLast),
-      time_us: observation.time.microseconds, sequence: observation.sequence,
-      device: observation.device.rawValue, touch_count: UInt32(touches.count))
-  }
-
   func write(to start: UnsafeMutableRawPointer) {
-    start.storeBytes(of: fixed, as: touchroute_observed.self)
-    var next = start + MemoryLayout<touchroute_observed>.size
-    for touch in touches {
-      next.storeBytes(of: touch.record, as: touchroute_observed_touch.self)
-      next += MemoryLayout<touchroute_observed_touch>.stride
+    let isLast = records.upperBound == observation.records.count
+    start.storeBytes(
+      of: touchroute_observed(
+        header: touchroute_header(TOUCHROUTE_OBSERVED, size: size, more: !isLast),
+        time_us: observation.time.microseconds, sequence: observation.sequence,
+        device: observation.device.rawValue, touch_count: UInt32(records.count)),
+      as: touchroute_observed.self)
+    let touches = start + MemoryLayout<touchroute_observed>.size
+    var rest = touches + records.count * MemoryLayout<touchroute_observed_touch>.stride
+    observation.records.withUnsafeBufferPointer { all in
+      for (place, index) in records.enumerated() {
+        let size = ObservedTouch.size(of: all[index], in: layout)
+        (touches + place * MemoryLayout<touchroute_observed_touch>.stride).storeBytes(
+          of: touchroute_observed_touch(all[index], size, on: observation.screen),
+          as: touchroute_observed_touch.self)
+        if let target = all[index].target {
+          rest = rest.store(pathOf: target, size.path, layout)
+        }
+        for link in all[index].chain.prefix(size.links) {
+          rest = rest.store(link, in: layout, pid: link.client.map(pid) ?? 0)
+        }
+      }
     }
-    for touch in touches { next = touch.storeTrailingParts(at: next) }
   }
 }
 
-/// One touch of an observation, as the wire has it.
+/// How much room a touch of an observation takes.
 private struct ObservedTouch {
-  var record: touchroute_observed_touch
-  var path: String
-  var chain: [(entry: touchroute_chain_entry, path: String)] = []
+  /// The bytes of its target's path; 0 where it is longer than a path may be.
+  let path: Int
+  /// How many of the responders of its chain are told: as many as fit, with the rest of the touch,
+  /// into one message.
+  private(set) var links = 0
   /// The bytes of all its parts.
-  private(set) var size: Int
+  private(set) var bytes: Int
 
-  /// The most bytes that the touches of one message have.
-  static let largestSize = Int(TOUCHROUTE_MAX_MESSAGE) - MemoryLayout<touchroute_observed>.size
-
-  /// As much of the chain is kept as fits, with the rest of the touch, into one message.
-  init(
-    _ observed: Observation.Record, screen: ScreenIndex, layout: Layout, pid: (ClientID) -> Int32
-  ) {
-    let isSecure = observed.flags.contains(.secure)
-    let location = observed.screenLocation
-    path = observed.target.map { pathOnWire(layout.path(of: $0)) } ?? ""
-    record = touchroute_observed_touch(
-      id: observed.id.rawValue, phase: observed.phase.rawValue,
-      cancel_reason: observed.cancelReason?.rawValue ?? 0,
-      discard_reason: observed.discardReason?.rawValue ?? 0, reserved: 0,
-      flags: observed.flags.rawValue, tap_count: observed.tapCount,
-      screen: UInt32(bitPattern: screen.rawValue), path_size: UInt32(path.utf8.count),
-      chain_count: 0, chain_total: UInt32(observed.chain.count),
-      screen_x: isSecure ? .nan : location.x, screen_y: isSecure ? .nan : location.y)
-    size = MemoryLayout<touchroute_observed_touch>.stride + padded(path.utf8.count)
-    for link in observed.chain {
-      let path = pathOnWire(layout.path(of: link.responder))
-      let more = MemoryLayout<touchroute_chain_entry>.stride + padded(path.utf8.count)
-      guard size + more <= Self.largestSize else { break }
-      size += more
-      let entry = touchroute_chain_entry(
-        pid: link.client.map(pid) ?? 0, outcome: link.outcome.rawValue,
-        phases: link.phases.rawValue, attachment: link.attachment?.rawValue ?? TOUCHROUTE_NONE,
-        path_size: UInt32(path.utf8.count))
-      chain.append((entry, path))
-    }
-    record.chain_count = UInt32(chain.count)
+  private init(path: Int) {
+    self.path = path
+    bytes = MemoryLayout<touchroute_observed_touch>.stride + padded(path)
   }
 
-  /// Writes the path and the chain, and returns where the next touch's go.
-  func storeTrailingParts(at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    var next = start.store(path)
-    for (entry, path) in chain {
-      next.storeBytes(of: entry, as: touchroute_chain_entry.self)
-      next = (next + MemoryLayout<touchroute_chain_entry>.stride).store(path)
+  static func size(of record: Observation.Record, in layout: Layout) -> ObservedTouch {
+    let length = record.target.map(layout.pathLength) ?? 0
+    var touch = ObservedTouch(path: length <= Int(TOUCHROUTE_MAX_PATH) ? length : 0)
+    let limit = Int(TOUCHROUTE_MAX_MESSAGE) - MemoryLayout<touchroute_observed>.size
+    for link in record.chain {
+      let path = pathOnWire(layout.path(of: link.responder))
+      let more = MemoryLayout<touchroute_chain_entry>.stride + padded(path.utf8.count)
+      guard touch.bytes + more <= limit else { break }
+      touch.bytes += more
+      touch.links += 1
     }
-    return next
+    return touch
+  }
+}
+
+extension touchroute_observed_touch {
+  fileprivate init(
+    _ record: Observation.Record, _ size: ObservedTouch, on screen: ScreenIndex
+  ) {
+    let isSecure = record.flags.contains(.secure)
+    let location = record.screenLocation
+    self.init(
+      id: record.id.rawValue, phase: record.phase.rawValue,
+      cancel_reason: record.cancelReason?.rawValue ?? 0,
+      discard_reason: record.discardReason?.rawValue ?? 0, reserved: 0,
+      flags: record.flags.rawValue, tap_count: record.tapCount,
+      screen: UInt32(bitPattern: screen.rawValue), path_size: UInt32(size.path),
+      chain_count: UInt32(size.links), chain_total: UInt32(record.chain.count),
+      screen_x: isSecure ? .nan : location.x, screen_y: isSecure ? .nan : location.y)
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Writes a responder of a chain, and returns where the next part goes.
+  fileprivate func store(
+    _ link: Observation.Link, in layout: Layout, pid: Int32
+  ) -> UnsafeMutableRawPointer {
+    let path = pathOnWire(layout.path(of: link.responder))
+    storeBytes(
+      of: touchroute_chain_entry(
+        pid: pid, outcome: link.outcome.rawValue, phases: link.phases.rawValue,
+        attachment: link.attachment?.rawValue ?? TOUCHROUTE_NONE,
+        path_size: UInt32(path.utf8.count)), as: touchroute_chain_entry.self)
+    return (self + MemoryLayout<touchroute_chain_entry>.stride).store(path)
   }
 }

@@ -1,5 +1,7 @@
 import CTouchroute
 import Glibc
+import Layout
+import TouchModel
 
 /// A message to a client, of which a queue has to know how long it is, and how it is written.
 protocol OutgoingMessage {
@@ -59,6 +61,18 @@ extension UnsafeMutableRawPointer {
       memset(self + text.count, 0, whole - text.count)
       return self + whole
     }
+  }
+
+  /// Writes a view's path of that length and its zero padding, and returns where the next part
+  /// goes.
+  func store(
+    pathOf view: ViewIndex, _ length: Int, _ layout: Layout
+  ) -> UnsafeMutableRawPointer {
+    guard length > 0 else { return self }
+    let end = self + padded(length)
+    (end - 8).storeBytes(of: 0, as: UInt64.self)
+    layout.writePath(of: view, to: UnsafeMutableRawBufferPointer(start: self, count: length))
+    return end
   }
 }
 

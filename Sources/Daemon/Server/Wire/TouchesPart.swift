@@ -77,20 +77,6 @@ struct TouchesPart {
   }
 }
 
-extension UnsafeMutableRawPointer {
-  /// Writes a view's path of that length and its zero padding, and returns where the next part
-  /// goes.
-  fileprivate func store(
-    pathOf view: ViewIndex, _ length: Int, _ layout: Layout
-  ) -> UnsafeMutableRawPointer {
-    guard length > 0 else { return self }
-    let end = self + padded(length)
-    (end - 8).storeBytes(of: 0, as: UInt64.self)
-    layout.writePath(of: view, to: UnsafeMutableRawBufferPointer(start: self, count: length))
-    return end
-  }
-}
-
 extension touchroute_touch {
   /// The wire's record of a touch in a frame of that time.
   @inline(__always)
