@@ -1,10 +1,56 @@
 import CTouchroute
 import Glibc
 
-/// A program that attaches to a window and counts the records that it is shown.
+/// The processes that a world needs beside the daemon.
 enum Program {
-  /// What it is started with: the socket, the file of the counts, its place in it, the window.
-  static func run(_ arguments: [String]) {
+  /// What such a process does.
+  enum Kind: String {
+    /// Attaches to a window and counts the records that it is shown.
+    case program
+    /// Reads all that recorders are told.
+    case recorder
+    /// Writes bytes into a pipe, at a pace.
+    case pacer
+  }
+
+  /// Runs one until it is over.
+  static func run(_ kind: Kind, _ arguments: [String]) {
+    switch kind {
+    case .program: runProgram(arguments)
+    case .recorder: runRecorder(arguments)
+    case .pacer: runPacer(arguments)
+    }
+  }
+
+  /// Is given the descriptor, the hertz, and how many bytes.
+  private static func runPacer(_ arguments: [String]) {
+    let numbers = arguments.compactMap { Int($0) }
+    guard numbers.count == 3 else { exit(64) }
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    for _ in 0..<numbers[2] {
+      time.tv_nsec += 1_000_000_000 / numbers[1]
+      if time.tv_nsec >= 1_000_000_000 {
+        (time.tv_sec, time.tv_nsec) = (time.tv_sec + 1, time.tv_nsec - 1_000_000_000)
+      }
+      clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
+      write(Int32(numbers[0]), "x", 1)
+    }
+  }
+
+  /// Is given the control socket.
+  private static func runRecorder(_ arguments: [String]) {
+    var listener = touchroute_listener()
+    listener.size = MemoryLayout<touchroute_listener>.size
+    guard let connection = touchroute_connect(arguments.first, "recorder", 0, &listener, nil)
+    else { exit(1) }
+    touchroute_observe(connection, CInt(TOUCHROUTE_OBSERVE_CHANGES.rawValue))
+    while touchroute_dispatch(connection, -1) >= 0 {}
+    touchroute_disconnect(connection)
+  }
+
+  /// Is given the socket, the file of the counts, its place in it, and the window.
+  private static func runProgram(_ arguments: [String]) {
     guard arguments.count == 4, let index = Int(arguments[2]),
       let counts = Counts(path: arguments[1])
     else { exit(64) }
@@ -24,9 +70,9 @@ enum Program {
   }
 
   /// Starts one, as a process of its own.
-  static func start(_ arguments: [String]) -> pid_t {
+  static func start(_ kind: Kind, _ arguments: [String]) -> pid_t {
     var words: [UnsafeMutablePointer<CChar>?] =
-      (["/proc/self/exe", "program"] + arguments).map { strdup($0) }
+      (["/proc/self/exe", kind.rawValue] + arguments).map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
     var pid: pid_t = 0

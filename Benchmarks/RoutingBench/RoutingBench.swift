@@ -11,11 +11,13 @@ import Measuring
 @main struct RoutingBench {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.first == "program" { return Program.run(Array(arguments.dropFirst())) }
+    if let kind = arguments.first.flatMap(Program.Kind.init) {
+      return Program.run(kind, Array(arguments.dropFirst()))
+    }
     do {
       if arguments.first == "worst" { return try WorstCosts.time() }
       if arguments.first == "recognizers" { return try RecognizerCosts.time() }
-      if arguments.first == "recording" { return try recording() }
+      if arguments.first == "recording" { return try RecordingCosts.time() }
       if arguments.first == "filters" { return FilterCosts.time() }
       let allocations =
         try Allocations.count(frames: 10_000) + FilterCosts.countAllocations()
@@ -29,7 +31,7 @@ import Measuring
       try queues()
       try throughput()
       try crowd()
-      try recording()
+      try RecordingCosts.time()
     } catch {
       print("\(error)")
       exit(1)
@@ -79,31 +81,6 @@ import Measuring
       show(cells)
       try world.finish()
     }
-  }
-
-  /// What a recorder costs.
-  static func recording() throws {
-    print(
-      "\na ten-finger frame for one program, and for a recorder too: us a frame, to the socket\n")
-    show(["x1", "recorded", "more", "x8", "recorded", "more"])
-    var cells: [String] = []
-    for perTurn in [1, 8] {
-      let worlds = [try World(programs: 1), try World(programs: 1)]
-      try worlds[1].record()
-      var times: [[Double]] = [[], []]
-      for _ in 0..<21 {
-        for (index, world) in worlds.enumerated() {
-          var fingers = Fingers(.together, programs: 1)
-          let time = try world.timeTurns(
-            of: &fingers, framesPerTurn: perTurn, frames: 256, rounds: 1)
-          times[index].append(time / 1000)
-        }
-      }
-      let (plain, recorded) = (median(times[0]), median(times[1]))
-      cells += [fixed(plain, 2), fixed(recorded, 2), fixed(recorded - plain, 2)]
-      for world in worlds { try world.finish() }
-    }
-    show(cells)
   }
 
   /// What programs cost that get nothing.

@@ -13,7 +13,8 @@ final class World {
   let exchange: Exchange
   let loop: EventLoop
   private let folder: String
-  private let programs: [pid_t]
+  private var processes: [pid_t]
+  private let programCount: Int
   private let counts: Counts
   private var idle: [OpaquePointer] = []
   /// A program in this process that observes everything.
@@ -48,8 +49,9 @@ final class World {
       Configuration.parse([(file: "bench.toml", text: text)]), loop: loop,
       logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
     try exchange.server.listen(on: Listener(.client, path: folder + "/socket"))
-    programs = (0..<count).map {
-      Program.start([folder + "/socket", folder + "/counts", "\($0)", "w\($0)"])
+    programCount = count
+    processes = (0..<count).map {
+      Program.start(.program, [folder + "/socket", folder + "/counts", "\($0)", "w\($0)"])
     }
     for index in 0..<others { try attachIdle(to: "w\(count + index)") }
     while exchange.pipeline.router.attachments.all.count < count + others { _ = try loop.runTurn() }
@@ -118,9 +120,17 @@ final class World {
     try drain()
   }
 
+  /// The same with a recorder that is a process of its own, and reads as it comes.
+  func recordApart() throws {
+    try exchange.server.listen(on: Listener(.control, path: folder + "/control"))
+    processes.append(Program.start(.recorder, [folder + "/control"]))
+    while !exchange.server.hasRecorders { _ = try loop.runTurn() }
+    try drain()
+  }
+
   /// Takes part in the loop until the programs have read all that was sent.
   private func drain() throws {
-    while counts.sum(programs.count) < sent {
+    while counts.sum(programCount) < sent {
       while try loop.runTurn(timeoutMicroseconds: 0) {}
       usleep(50)
     }
@@ -159,6 +169,33 @@ final class World {
       if round > 0 { times.append(time / Double(frames)) }
     }
     return median(times)
+  }
+
+  /// Nanoseconds a frame at a pace, whatever the thread does for it.
+  ///
+  /// - Parameter frames: As many as end with all fingers lifted.
+  func timePaced(hertz: Int, frames: Int) throws -> Double {
+    var fingers = Fingers(.together, programs: 1)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Failure("no pipe") }
+    let pacer = Program.start(.pacer, ["\(ends[1])", "\(hertz)", "\(frames)"])
+    close(ends[1])
+    var left = frames
+    var byte: UInt8 = 0
+    let source = try loop.addDescriptor(ends[0], interest: .read, priority: .input) { [self] _ in
+      guard read(ends[0], &byte, 1) == 1 else { return left = 0 }
+      fingers.next(at: loop.now, into: &events)
+      exchange.take(events)
+      events.removeAll()
+      left -= 1
+    }
+    let start = processorTime()
+    while left > 0 { _ = try loop.runTurn() }
+    let time = processorTime() - start
+    source.cancel()
+    close(ends[0])
+    waitpid(pacer, nil, 0)
+    return time / Double(frames)
   }
 
   /// Nanoseconds a frame from its events to the queues, as a median of rounds; of frames of moves,
@@ -223,7 +260,7 @@ final class World {
     for connection in idle { touchroute_disconnect(connection) }
     if let recorder { touchroute_disconnect(recorder) }
     exchange.stop()
-    for program in programs { waitpid(program, nil, 0) }
+    for process in processes { waitpid(process, nil, 0) }
     for name in ["socket", "counts", "control"] { unlink(folder + "/" + name) }
     rmdir(folder)
     guard lost == 0 else { throw Failure("\(lost) violations of T5") }

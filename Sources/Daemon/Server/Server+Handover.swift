@@ -28,7 +28,10 @@ extension Server {
     }
     let session = pool.begin(descriptor, from: client.socket, peer: peer)
     session.resume(client)
-    if session.state.isOpen { session.append(greeting, serial: 0) }
+    if session.state.isOpen {
+      pool.observe(client.observing, session)
+      session.append(greeting, serial: 0)
+    }
     return session.id
   }
 

@@ -179,10 +179,10 @@ public final class Server {
   public var clientCount: Int { pool.clientCount }
 
   /// Whether anybody wants to be told of every touch.
-  public var hasObservers: Bool { pool.contains { $0.observing.seesTouches } }
+  public var hasObservers: Bool { pool.observers.contains { $0.observing.seesTouches } }
 
   /// Whether anybody wants to be told what else decides where touches go.
-  public var hasRecorders: Bool { pool.contains { $0.observing == .changes } }
+  public var hasRecorders: Bool { pool.observers.contains { $0.observing == .changes } }
 
   /// A client in words: `pid 812 (nav-app), user kiosk`.
   public func name(of client: ClientID) -> String {
@@ -256,7 +256,7 @@ public final class Server {
 
   /// Reports every touch to a client from now on, or no longer. Rule F7.
   public func setObserver(_ client: ClientID, _ observing: Observing) {
-    pool[client]?.observing = observing
+    if let session = pool[client] { pool.observe(observing, session) }
   }
 
   // MARK: - Deliveries
@@ -396,13 +396,13 @@ public final class Server {
     _ messages: [some OutgoingMessage],
     who observes: (Observing) -> Bool = { $0.seesTouches }
   ) {
-    for session in pool.all where observes(session.observing) && session.state.isOpen {
+    for session in pool.observers where observes(session.observing) && session.state.isOpen {
       if session.observing == .changes {
         session.append(observed: messages, at: Timestamp(microseconds: loop.now))
       } else {
         for message in messages { session.append(message) }
       }
-      pool.markDirty(session)
+      pool.markObserved(session)
     }
   }
 

@@ -37,6 +37,8 @@ public final class EventLoop {
   private var ownPresent: UInt64 = 0
   /// The timers of such a loop, in the order in which they were made.
   private var ownTimers: [TimerSource] = []
+  /// By when a turn is to come though no source is ready; never where nobody asks for that.
+  private var dueTurn = UInt64.max
 
   /// A loop of its own. The corresponding C function is sd_event_new.
   ///
@@ -136,6 +138,13 @@ public final class EventLoop {
     _ = exchange(&endOfTurn, with: all)
   }
 
+  /// Sees to it that a turn begins by that moment of CLOCK_MONOTONIC, in microseconds, or a
+  /// millisecond later, even if no source is ready: for what its end does. Any turn that comes
+  /// before then forgets it, and may ask anew.
+  ///
+  /// It is no timer: the loop only sleeps no longer. So it costs nothing while turns come anyway.
+  public func turn(by time: UInt64) { dueTurn = min(dueTurn, time) }
+
   /// Turns until `exit(code:)`, and returns its code.
   public func run() throws(EventLoopError) -> Int32 {
     while true {
@@ -153,6 +162,18 @@ public final class EventLoop {
   @discardableResult
   public func runTurn(timeoutMicroseconds: UInt64? = nil) throws(EventLoopError) -> Bool {
     let timeout = timeoutMicroseconds ?? UInt64.max
+    guard dueTurn != .max, ownTime == nil else { return try runReadyTurn(within: timeout) }
+    let now = present
+    let untilDue = dueTurn > now ? dueTurn - now : 0
+    if try runReadyTurn(within: min(timeout, untilDue)) { return true }
+    guard present >= dueTurn else { return false }
+    turnTime = present
+    endTurn()
+    return true
+  }
+
+  /// The turn of a source that is ready within that time, in microseconds; false where none is.
+  private func runReadyTurn(within timeout: UInt64) throws(EventLoopError) -> Bool {
     if inputs.isEmpty { return try runOtherTurn(timeoutMicroseconds: timeout) }
     if areOthersNext {
       areOthersNext = false
@@ -173,14 +194,15 @@ public final class EventLoop {
   }
 
   /// Lets time pass in a loop that has its own: every timer that is due by then goes off at its
-  /// moment, in a turn of its own.
+  /// moment, in a turn of its own. So do turns that are asked for by then.
   public func advance(to time: UInt64) {
     precondition(ownTime != nil, "the time of a loop that goes by the clock can't be set")
-    while let timer = ownTimers.min(by: { $0.ownDeadline < $1.ownDeadline }),
-      timer.ownDeadline <= time
-    {
-      ownTime = max(now, timer.ownDeadline)
-      timer.goOff()
+    while true {
+      let timer = ownTimers.min { $0.ownDeadline < $1.ownDeadline }
+      let next = min(timer?.ownDeadline ?? .max, dueTurn)
+      guard next <= time, next != .max else { break }
+      ownTime = max(now, next)
+      if let timer, timer.ownDeadline == next { timer.goOff() }
       endTurn()
     }
     ownTime = max(now, time)
@@ -217,6 +239,7 @@ public final class EventLoop {
   }
 
   private func endTurn() {
+    dueTurn = .max
     let handlers = endOfTurn
     handlers()
   }

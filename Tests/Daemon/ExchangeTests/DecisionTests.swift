@@ -65,12 +65,12 @@ struct DecisionTests {
       #expect(touches.map(\.phase) == [.began, .ended])
       try bench.decline(try #require(touches.first), at: path, by: client)
     }
-    try bench.turn()
+    try bench.tellObservers()
+    let observed = control.pending().compactMap(\.observation).flatMap(\.records)
     let counters = bench.exchange.pipeline.router.counters
     #expect(
       counters[.passedOn] == 2 && counters[.discardedDeclined] == 1 && counters[.delivered] == 1)
     #expect(bench.exchange.pipeline.router.nextDeadline == nil)
-    let observed = control.pending().compactMap(\.observation).flatMap(\.records)
     #expect(observed.map(\.phase) == [.began, .ended, .began, .began, .began])
     #expect(observed.last?.discardReason == .declined)
     #expect(observed.last?.chain.map(\.outcome) == [.declined, .declined, .declined])

@@ -66,6 +66,13 @@ final class ExchangeBench {
     for _ in 0..<3000 where !hasNoticed() { try turn() }
   }
 
+  /// Lets so much time pass, where the loop's stands still, that observers are sent what waits.
+  func tellObservers() throws {
+    try turn()
+    loop.advance(to: loop.now + 20_000)
+    try turn()
+  }
+
   func client(
     _ kind: SocketKind = .client, name: String = "test", attachedTo paths: String...
   ) throws -> DaemonClient {

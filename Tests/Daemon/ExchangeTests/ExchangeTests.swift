@@ -127,6 +127,63 @@ struct ExchangeTests {
     #expect(control.pending().isEmpty)
   }
 
+  @Test("what an observer is told waits for more, for less than 20 ms, and no touch waits (F7)")
+  func observerWaits() throws {
+    let bench = try ExchangeBench(time: 1_000_000)
+    let left = try bench.client(attachedTo: "left")
+    let control = try bench.client(.control)
+    _ = try control.connection.observe()
+    _ = try control.next(meanwhile: bench.turn, \.completion)
+    func observed() -> Int { control.pending().count { $0.observation != nil } }
+    bench.down(0, 10, 10)
+    bench.frame()
+    #expect(try bench.touches(of: left).count == 1 && observed() == 0)
+    bench.loop.advance(to: 1_019_000)
+    #expect(observed() == 1)
+    // In a turn that comes anyway, it goes out earlier.
+    bench.move(0, 11, 10)
+    bench.frame()
+    #expect(try bench.touches(of: left).count == 1 && observed() == 0)
+    bench.loop.advance(to: 1_027_500)
+    bench.move(0, 12, 10)
+    bench.frame()
+    #expect(try bench.touches(of: left).count == 1 && observed() == 2)
+    // If much waits, at once.
+    var frames = 0
+    var seen = 0
+    while seen == 0, frames < 1_000 {
+      bench.move(0, 13, Double(10 + frames % 2))
+      bench.frame()
+      frames += 1
+      #expect(try bench.touches(of: left).count == 1)
+      seen = observed()
+    }
+    #expect(seen == frames && (10...200).contains(frames))
+    #expect(bench.loop.now == 1_027_500)
+  }
+
+  @Test("the answer to an observer comes at once, behind what the observer was to be told (F7)")
+  func observerAsks() throws {
+    let bench = try ExchangeBench(time: 1_000_000)
+    let control = try bench.client(.control)
+    _ = try control.connection.observe()
+    _ = try control.next(meanwhile: bench.turn, \.completion)
+    bench.down(0, 10, 10)
+    bench.frame()
+    let ping = try control.connection.ping()
+    var seen = 0
+    _ = try control.next(meanwhile: bench.turn) { event -> Bool? in
+      seen += event.observation == nil ? 0 : 1
+      return event == .pong(ping) ? true : nil
+    }
+    #expect(seen == 1 && bench.loop.now == 1_000_000)
+    bench.up(0)
+    bench.frame()
+    bench.exchange.stop()
+    #expect(
+      try control.rest().compactMap(\.observation).flatMap(\.records).map(\.phase) == [.ended])
+  }
+
   @Test("detaching cancels what lives, and the answer comes after it")
   func detach() throws {
     let bench = try ExchangeBench()

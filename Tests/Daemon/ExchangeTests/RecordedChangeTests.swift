@@ -22,7 +22,7 @@ struct RecordedChangeTests {
   private func changes(
     _ client: DaemonClient, _ bench: ExchangeBench
   ) throws -> [TouchClient.ObservedChange] {
-    try bench.turn()
+    try bench.tellObservers()
     return client.pending().compactMap {
       if case .observedChange(let change) = $0 { change } else { nil }
     }
@@ -109,7 +109,8 @@ struct RecordedChangeTests {
     bench.up(0)
     bench.frame()
     var lost: UInt64 = 0
-    _ = try control.next(meanwhile: bench.turn) { event -> Bool? in
+    _ = try control.next(meanwhile: bench.tellObservers) { event -> Bool? in
+      seen += event.observation?.records.first?.phase == .moved ? 1 : 0
       if case .observedChange(let change) = event, change.kind == .lost { lost += change.value }
       return event.observation?.records.first?.phase == .ended ? true : nil
     }

@@ -181,6 +181,45 @@ struct TurnTests {
     #expect(loop.now == 10_000 && ends == 2)
   }
 
+  @Test("a turn that is asked for comes in its time though nothing is ready, and only once")
+  func askedFor() throws {
+    let loop = try EventLoop()
+    var ends = 0
+    loop.atEndOfTurn { ends += 1 }
+    let due = loop.present + 2_000
+    loop.turn(by: due)
+    #expect(try !loop.runTurn(timeoutMicroseconds: 0) || loop.now >= due)
+    while ends == 0 { _ = try loop.runTurn() }
+    #expect(ends == 1 && loop.now >= due)
+    #expect(try !loop.runTurn(timeoutMicroseconds: 5_000))
+    // The same where the loop sleeps for an input.
+    let pair = DescriptorPair()
+    try loop.addDescriptor(pair.left, interest: .read, priority: .input) { _ in _ = pair.drain() }
+    loop.turn(by: loop.present + 2_000)
+    while ends == 1 { _ = try loop.runTurn() }
+    #expect(try !loop.runTurn(timeoutMicroseconds: 5_000))
+    // Another turn takes its place.
+    loop.turn(by: loop.present + 60_000_000)
+    pair.poke()
+    #expect(try loop.runTurn())
+    #expect(try !loop.runTurn(timeoutMicroseconds: 5_000) && ends == 3)
+  }
+
+  @Test("in a loop with a time of its own, a turn that is asked for comes when the time is told")
+  func askedForInOwnTime() throws {
+    let loop = try EventLoop(time: 1_000)
+    var log: [UInt64] = []
+    loop.atEndOfTurn { log.append(loop.now) }
+    try loop.addTimer(after: 700) { loop.turn(by: 1) }
+    loop.turn(by: 1_300)
+    loop.turn(by: 1_200)
+    #expect(try !loop.runTurn(timeoutMicroseconds: 0))
+    loop.advance(to: 1_199)
+    #expect(log.isEmpty)
+    loop.advance(to: 5_000)
+    #expect(log == [1_200, 1_700] && loop.now == 5_000)
+  }
+
   @Test("a signal calls its handler instead of ending the process")
   func signal() throws {
     let loop = try EventLoop()

@@ -24,7 +24,7 @@ final class Session {
   private let output: OutgoingQueue
   /// What became of the frames for it.
   private(set) var deliveries = DeliveryCounts()
-  /// What is reported to it of all touches. Rule F7.
+  /// What is reported to it of all touches; the pool's to change. Rule F7.
   var observing = Observing.nothing
   /// How many messages of that were dropped since it was told.
   private var lostObservations: UInt64 = 0
@@ -103,11 +103,8 @@ final class Session {
     lose(isGone ? "it left without reading the rest" : "\(action) failed: \(errorText(code))")
   }
 
-  /// Its end was told to whoever has to know: nothing is reported to it from now on.
-  func endWasTold() {
-    state.endWasTold()
-    observing = .nothing
-  }
+  /// Its end was told to whoever has to know.
+  func endWasTold() { state.endWasTold() }
 
   /// Tells it what is wrong with a message, and ends it where nothing that follows can be trusted.
   /// Rule F4.
@@ -271,7 +268,6 @@ final class Session {
     decoder.unread = client.received
     guard client.version > 0 else { return }
     open(Hello(version: client.version, name: client.name))
-    observing = client.observing
   }
 }
 

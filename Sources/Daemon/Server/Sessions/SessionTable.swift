@@ -33,9 +33,6 @@ final class SessionTable {
   /// All of them, in the order of their slots.
   var all: [Session] { (0..<slots.count).compactMap { slots[$0].session } }
 
-  /// Whether one of them fulfils the condition.
-  func contains(where condition: (Session) -> Bool) -> Bool { all.contains(where: condition) }
-
   /// The session of a client; nil where it is gone, or over.
   subscript(client: ClientID) -> Session? {
     guard Int(client.slot) < slots.count,

@@ -108,7 +108,9 @@ struct Record: ParsableCommand {
     var count = 0
     while true {
       if let due { _ = try recorder.next(until: due) } else { try recorder.next() }
-      guard let time = due, time <= MonotonicClock.now, let record = ring?.record else { continue }
+      guard let time = due, time <= MonotonicClock.now else { continue }
+      try recorder.catchUp()
+      guard let record = ring?.record else { continue }
       due = nil
       count += 1
       let path = count == 1 ? file : "\(file).\(count)"

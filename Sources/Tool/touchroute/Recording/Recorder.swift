@@ -68,6 +68,19 @@ final class Recorder {
     return isOver
   }
 
+  /// Waits for all that has happened by now, and writes it: the daemon may hold back what it tells
+  /// observers for a moment, but not behind an answer. Rule F7.
+  func catchUp() throws {
+    let ping = try daemon.asked { () throws(TouchClientError) in try daemon.connection.ping() }
+    var isAnswered = false
+    while !isAnswered {
+      try daemon.next(timeoutMilliseconds: 10_000) { event in
+        if event == .pong(ping) { isAnswered = true } else { try hold(event) }
+      }
+    }
+    try writeHeld()
+  }
+
   /// Keeps what the daemon tells while something else is asked, until it is written.
   func hold(_ event: TouchEvent) throws {
     switch event {
