@@ -25,7 +25,7 @@ final class Daemon {
   /// Connects. `path` overrides the environment and the daemon's own paths.
   ///
   /// - Parameter reconnects: Whether a daemon may end and come, and need not be there yet. Events
-  ///   say so: welcome and lost.
+  ///   say so: welcome and lost. Welcome comes for other screens too.
   init(
     _ socket: Socket, path: String?, output: Output, name: String = "touchroute",
     reconnects: Bool = false
@@ -139,7 +139,7 @@ final class Daemon {
           case .closing(let notice) where !reconnects: throw Failure(notice)
           case .welcome(let welcome):
             screens = welcome.screens
-            if reconnects { try handle(event) }
+            try handle(event)
           default: try handle(event)
           }
         } catch {

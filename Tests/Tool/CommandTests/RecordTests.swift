@@ -209,6 +209,49 @@ struct RecordTests {
     #expect(known.status == 2 && known.output.contains("comes to gesture, and came to ended"))
   }
 
+  @Test("a record has the screens that a reload changes, and plays by their names (L1, R8)")
+  func screens() throws {
+    func layout(_ screens: [(String, Int)]) -> String {
+      screens.map { name, width in
+        """
+        [screen.\(name)]
+        size = [\(width), 300]
+        [[window]]
+        name = "on-\(name)"
+        screen = "\(name)"
+
+        """
+      }.joined()
+    }
+    let studio = try Studio(layout([("a", 400)]))
+    let control = try DaemonClient(studio.daemon.controlSocket, name: "control")
+    func tap(_ screen: UInt32, _ point: Point) throws {
+      for change in [InjectedContact.Change.began(point), .ended] {
+        _ = try control.connection.inject([InjectedContact(slot: 0, change)], screen: screen)
+        _ = try control.next(\.completion)
+      }
+    }
+    try tap(0, Point(x: 10, y: 20))
+    let new = layout([("b", 640), ("a", 500)])
+    _ = try studio.daemon.directory.write("touchroute.toml", new)
+    #expect(try studio.run("reload").status == 0)
+    try tap(0, Point(x: 600, y: 30))
+    try tap(1, Point(x: 450, y: 40))
+    try studio.wait { $0.contains("[450,40]") && $0.contains("\"id\":3,\"phase\":\"ended\"") }
+    let line = try #require(
+      studio.text.split(separator: "\n").first { $0.contains("\"event\":\"layout\"") })
+    #expect(line.contains("{\"name\":\"b\",\"rotation\":0,\"size\":[640,300]}"))
+    #expect(line.contains("{\"name\":\"a\",\"rotation\":0,\"size\":[500,300]}"))
+    // Touch 2 is on b and touch 3 on a, as both were then.
+    let same = try studio.compare(new)
+    #expect(same.status == 0 && same.output.hasPrefix("0 of 3 touches"), "\(same)")
+    let other = try studio.compare(new.replacing("on-b", with: "other"))
+    #expect(other.status == 2 && other.output.contains("at (600.0, 30.0) on b"), "\(other)")
+    let missing = try studio.compare(layout([("a", 500)]))
+    #expect(missing.status == 1 && missing.errors.contains("the record has a screen \"b\""))
+    #expect(missing.errors.contains("record.jsonl:"), "\(missing.errors)")
+  }
+
   @Test("what is no record, is of another version or was edited wrongly is refused by its line")
   func refused() throws {
     let directory = try TemporaryDirectory()

@@ -24,7 +24,7 @@ package final class RecordComparison {
 
   /// How much was compared, by now.
   package private(set) var counts = Counts()
-  private let screens: [String]
+  private var screens: [String]
   private var stories: [UInt64: (recorded: TouchStory?, played: TouchStory?)] = [:]
   /// The touch that began last.
   private var newest: UInt64 = 0
@@ -104,6 +104,7 @@ package final class RecordComparison {
   }
 
   private func take(_ layout: RecordedLayout) {
+    screens = layout.screens?.map(\.name) ?? screens
     if layout.unread == true {
       unread.open(at: layout.time_us)
       leaveOutLive(at: layout.time_us)

@@ -10,7 +10,8 @@ package final class RecordPlayer {
   private var pipeline: TouchPipeline
   private var world: RecordedWorld
   /// The screens of the record, as the configuration has them.
-  private let screens: [ScreenIndex]
+  private var screens: [ScreenIndex]
+  private let known: [Screen]
   /// The touches that are on the glass, by their numbers in the record.
   private var contacts: [UInt64: (device: UInt32, slot: Int32)] = [:]
   /// The numbers in the record of the pipeline's touches.
@@ -31,25 +32,31 @@ package final class RecordPlayer {
   package init(
     _ configuration: Configuration, _ header: RecordHeader, _ layout: RecordedLayout
   ) throws(ScriptError) {
-    let known = configuration.layout.screens
-    var screens: [ScreenIndex] = []
-    for screen in header.screens {
-      guard let index = known.firstIndex(where: { $0.name == screen.name }) else {
-        let names = known.map(\.name).joined(separator: ", ")
-        throw ScriptError(
-          "the record has a screen \"\(screen.name)\", and the configuration has \(names)")
-      }
-      screens.append(ScreenIndex(Int32(index)))
-    }
-    self.screens = screens
+    known = configuration.layout.screens
+    screens = try Self.find(header.screens, among: known)
     pipeline = TouchPipeline(
       layout: configuration.layout, gestures: configuration.gestures,
       options: RouterOptions(rehearsing: configuration))
     pipeline.isObserved = true
     world = RecordedWorld(configuration)
     now = Timestamp(microseconds: header.time_us)
-    take(layout)
+    try take(layout)
     _ = results(in: pipeline.layout)
+  }
+
+  private static func find(
+    _ screens: [RecordedScreen], among known: [Screen]
+  ) throws(ScriptError) -> [ScreenIndex] {
+    var indices: [ScreenIndex] = []
+    for screen in screens {
+      guard let index = known.firstIndex(where: { $0.name == screen.name }) else {
+        let names = known.map(\.name).joined(separator: ", ")
+        throw ScriptError(
+          "the record has a screen \"\(screen.name)\", and the configuration has \(names)")
+      }
+      indices.append(ScreenIndex(Int32(index)))
+    }
+    return indices
   }
 
   /// A player of a touchscreen's recording, with a program at each responder that handles every
@@ -96,7 +103,7 @@ package final class RecordPlayer {
     case .layout(let layout):
       results += advance(to: layout.time_us)
       let old = pipeline.layout
-      take(layout)
+      try take(layout)
       return results + self.results(in: old)
     }
     return results + self.results(in: pipeline.layout)
@@ -153,7 +160,7 @@ package final class RecordPlayer {
 
   private func play(_ frame: RecordedFrame) throws(ScriptError) {
     guard screens.indices.contains(Int(frame.screen)) else {
-      throw ScriptError("there is no screen \(frame.screen) in the record's first line")
+      throw ScriptError("there is no screen \(frame.screen) in the record")
     }
     let time = Timestamp(microseconds: frame.time_us)
     let device = DeviceID(frame.device)
@@ -246,7 +253,8 @@ package final class RecordPlayer {
     }
   }
 
-  private func take(_ layout: RecordedLayout) {
+  private func take(_ layout: RecordedLayout) throws(ScriptError) {
+    if let recorded = layout.screens { screens = try Self.find(recorded, among: known) }
     let time = Timestamp(microseconds: layout.time_us)
     if world.takeViews(layout) { pipeline.replaceLayout(world.layout, at: time) }
     if let gestures = layout.gestures { world.put(gestures, at: time, in: &pipeline) }

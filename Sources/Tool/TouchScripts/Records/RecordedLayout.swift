@@ -9,6 +9,8 @@ package struct RecordedLayout: Decodable {
   var generation: UInt64?
   /// Whether the recorder could not read it before the next one was in force.
   var unread: Bool?
+  /// The screens; nil where they are as before.
+  package var screens: [RecordedScreen]?
   /// Whether the views are all there are; else those that changed.
   var whole: Bool?
   var views: [RecordedView]?

@@ -43,7 +43,10 @@ class State {
   }
 
   #applyLayout(event) {
-    if (event.unread) return;
+    if (event.unread) {
+      if (event.screens) this.#applyScreens(event.screens);
+      return;
+    }
     const views = event.whole ? event.views.slice() : this.layout.views.slice();
     if (!event.whole) {
       for (const path of event.removed ?? []) {
@@ -56,6 +59,18 @@ class State {
     this.layout = {
       number: State.layouts, screens: event.screens ?? this.layout.screens, views,
       gestures: event.gestures ?? this.layout.gestures,
+    };
+  }
+
+  /** The views are not known: those that were on a screen that is gone go. */
+  #applyScreens(screens) {
+    const names = new Set(screens.map((screen) => screen.name));
+    const windows = new Set(this.layout.views.filter((view) => names.has(view.screen))
+      .map((view) => view.path));
+    State.layouts += 1;
+    this.layout = {
+      ...this.layout, number: State.layouts, screens,
+      views: this.layout.views.filter((view) => windows.has(view.path.split('/')[0])),
     };
   }
 

@@ -14,10 +14,13 @@ struct RecordInjection {
   func run(_ file: String, _ socket: SocketOption) throws {
     let reader = try RecordReader(file: file)
     let (header, _) = try reader.header()
-    let names = header.screens.map(\.name)
+    var names = header.screens.map(\.name)
     try Injector.run(socket) { injector in
-      try play(injector, names, failure: reader.failure) {
-        while let line = try reader.next() { if case .frame(let frame) = line { return frame } }
+      try play(injector, failure: reader.failure) {
+        while let line = try reader.next() {
+          if case .layout(let layout) = line { names = layout.screens?.map(\.name) ?? names }
+          if case .frame(let frame) = line { return (frame, names) }
+        }
         return nil
       }
       if reader.isCutOff {
@@ -33,19 +36,19 @@ struct RecordInjection {
       try injector.choose(screen: screen)
       let (name, size) = injector.chosenScreen
       var frames = recording.lines(on: 0, size: size)[...]
-      try play(injector, [name], failure: { ScriptError($0) }) { frames.popFirst() }
+      try play(injector, failure: { ScriptError($0) }) { frames.popFirst().map { ($0, [name]) } }
     }
   }
 
   private func play(
-    _ injector: Injector, _ screens: [String], failure: (String) -> ScriptError,
-    _ next: () throws -> RecordedFrame?
+    _ injector: Injector, failure: (String) -> ScriptError,
+    _ next: () throws -> (frame: RecordedFrame, screens: [String])?
   ) throws {
     var fingers = Fingers()
     var before: UInt64?
-    while let frame = try next() {
+    while let (frame, screens) = try next() {
       guard screens.indices.contains(Int(frame.screen)) else {
-        throw failure("there is no screen \(frame.screen) in the record's first line")
+        throw failure("there is no screen \(frame.screen) in the record")
       }
       let contacts = fingers.contacts(of: frame)
       guard !contacts.isEmpty else { continue }

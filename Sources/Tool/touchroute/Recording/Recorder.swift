@@ -14,6 +14,8 @@ final class Recorder {
   /// A frame that goes on in another message.
   private var unfinished: Observation?
   private var layout = LayoutState()
+  /// The screens of the layout that is written next, or was written last.
+  private var screens: [RecordedScreen] = []
   private var isReading = false
   /// Whether the layout has changed while it was read.
   private var isStale = false
@@ -37,10 +39,14 @@ final class Recorder {
     held.removeAll()
     let start = present.lastIndex { $0.isLayoutChange } ?? 0
     var holders: [UInt32: TouchEvent] = [:]
-    for event in present[..<start] { event.note(in: &holders) }
+    screens = Self.recorded(daemon.screens)
+    for event in present[..<start] {
+      event.note(in: &holders)
+      take(event)
+    }
     held = holders.sorted { $0.key < $1.key }.map(\.value)
     held += present[present.index(after: start)...]
-    layout = try LayoutState(described)
+    layout = try LayoutState(described, on: screens)
     return (layout, present[start].time)
   }
 
@@ -48,10 +54,7 @@ final class Recorder {
   func header(_ layout: LayoutState, at time: UInt64) throws -> String {
     let header = RecordHeader(
       touchroute: Release.version, started: UInt64(Glibc.time(nil)), time_us: time,
-      screens: daemon.screens.map {
-        RecordedScreen(
-          name: $0.name, size: [$0.size.width, $0.size.height], rotation: $0.rotation)
-      })
+      screens: layout.screens)
     return try jsonLine(header).dropLast() + ",\(layout.whole.keys())}"
   }
 
@@ -84,7 +87,7 @@ final class Recorder {
   /// Keeps what the daemon tells while something else is asked, until it is written.
   func hold(_ event: TouchEvent) throws {
     switch event {
-    case .observed, .observedGesture: held.append(event)
+    case .observed, .observedGesture, .welcome: held.append(event)
     case .observedChange(let change):
       held.append(event)
       if change.kind == .layout, isReading { isStale = true }
@@ -122,22 +125,40 @@ final class Recorder {
     let described = isOver || held.count > Self.patience ? nil : try read()
     held.removeFirst()
     let time = change.time.microseconds
-    var new: LayoutState.Change?
+    var new = LayoutState.Change()
+    var keys: String
     if let described, !isStale {
-      let next = try LayoutState(described)
+      let next = try LayoutState(described, on: screens)
       new = next.change(from: layout)
-      layout = next
+      keys = try new.keys()
+    } else {
+      // What is touched counts among its screens all the same.
+      new.screens = screens == layout.screens ? nil : screens
+      keys = try new.keys()
+      keys += keys.isEmpty ? "\"unread\":true" : ",\"unread\":true"
     }
-    let keys = try new?.keys() ?? "\"unread\":true"
+    layout.apply(new)
     try put(
       RecordedItem(
         text: "{\"event\":\"layout\",\"generation\":\(change.value),\"time_us\":\(time)"
           + (keys.isEmpty ? "}" : ",\(keys)}"), time: time,
-        effect: new.map { .layout($0) } ?? .nothing))
+        effect: .layout(new)))
+  }
+
+  /// The screens that further layouts count among, if an event says so.
+  private func take(_ event: TouchEvent) {
+    if case .welcome(let welcome) = event { screens = Self.recorded(welcome.screens) }
+  }
+
+  private static func recorded(_ screens: [Welcome.Screen]) -> [RecordedScreen] {
+    screens.map {
+      RecordedScreen(name: $0.name, size: [$0.size.width, $0.size.height], rotation: $0.rotation)
+    }
   }
 
   private func write(_ event: TouchEvent) throws {
     switch event {
+    case .welcome: take(event)
     case .observed(let frame): try write(frame)
     case .observedGesture(let gesture):
       try put(
