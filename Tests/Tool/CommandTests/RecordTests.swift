@@ -108,6 +108,20 @@ struct RecordTests {
     withExtendedLifetime(program) {}
   }
 
+  @Test("what has happened when a signal ends record is in the file, and it exits with 0 (F7)")
+  func ended() throws {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+      let studio = try Studio(panel)
+      let finger = try InjectedFrames(studio.daemon)
+      try finger.frame([.init(slot: 0, .began(Point(x: 300, y: 400)))])
+      try finger.frame([.init(slot: 0, .ended)])
+      studio.recorder.signal(signal)
+      let result = studio.recorder.finish()
+      #expect(result.status == 0 && result.errors == "", "\(result)")
+      #expect(studio.text.contains(Self.ended), "\(studio.text)")
+    }
+  }
+
   @Test("play injects a record's touches into a running daemon, in its order and faster")
   func inject() throws {
     let studio = try Studio(panel)

@@ -75,10 +75,22 @@ struct Record: ParsableCommand {
     let (layout, time) = try recorder.begin()
     try file.line(recorder.header(layout, at: time))
     try file.flush()
-    while true {
+    var numbers: [CInt] = [SIGINT, SIGTERM, SIGHUP]
+    let signals = clinux_signal_descriptor(&numbers, numbers.count)
+    guard signals >= 0 else {
+      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
+    }
+    var isToEnd = false
+    daemon.watch(signals) {
+      while clinux_next_signal(signals) != 0 { isToEnd = true }
+    }
+    while !isToEnd {
       try recorder.next()
       try file.flush()
     }
+    // A daemon that has stopped has told all.
+    try? recorder.catchUp()
+    try file.flush()
   }
 
   /// Keeps the latest lines, and writes them when that is asked for.
