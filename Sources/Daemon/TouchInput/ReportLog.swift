@@ -28,9 +28,12 @@ final class ReportLog {
   var times: [Timestamp] {
     let count = memory[Self.capacity]
     let known = min(count, UInt64(Self.capacity))
-    return (0..<known).map { offset in
-      let index = Int(truncatingIfNeeded: count &- known &+ offset) & (Self.capacity - 1)
-      return Timestamp(microseconds: memory[index])
+    return [Timestamp](unsafeUninitializedCapacity: Int(known)) { times, size in
+      for offset in 0..<Int(known) {
+        let index = (Int(truncatingIfNeeded: count &- known) &+ offset) & (Self.capacity - 1)
+        times.initializeElement(at: offset, to: Timestamp(microseconds: memory[index]))
+      }
+      size = Int(known)
     }
   }
 

@@ -5,8 +5,8 @@ import TouchModel
 
 /// The health of the seat's touchscreens. Rule N10.
 ///
-/// It looks at them when a finger lands or is lifted, behind what the turn sends; when one comes or
-/// goes, and when something is due; at no move.
+/// It looks at them a moment after a finger lands or is lifted; when one comes or goes, and when
+/// something is due; at no move.
 final class SeatHealth {
   private var watch = HealthWatch()
   /// The touchscreens that the watch knows.
@@ -61,7 +61,8 @@ final class SeatHealth {
       }
     }
     contacts.removeAll()
-    look()
+    // Once for many fingers.
+    timer?.include(EventQueue.now().microseconds + Self.accuracy)
   }
 
   /// Takes over the thresholds in force.

@@ -155,7 +155,7 @@ final class TouchDevices {
   /// devices are to be opened anew: one of them is ignored no longer, or its pen is used otherwise,
   /// and no finger is down.
   func applyPending() -> Bool {
-    for device in devices {
+    for device in devices where device.isChangePending {
       let heldOff = device.assignment.holdsOff
       guard device.applyPending(opener: opener) else { continue }
       // Pens are opened, or no longer, with everything else.

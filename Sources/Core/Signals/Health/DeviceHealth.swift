@@ -39,7 +39,7 @@ struct DeviceHealth {
     guard let index = contacts.firstIndex(where: { $0.slot == slot }) else { return }
     let (_, landed, aim) = contacts.remove(at: index)
     if let aim { drift.take(aim, lasting: time.microseconds(since: landed)) }
-    rate.take(reports.filter { $0 >= landed })
+    rate.take(reports.drop { $0 < landed })
   }
 
   mutating func lostFingers() { contacts.removeAll() }

@@ -15,12 +15,9 @@ struct RateWatch {
   private var latest: [UInt64] = []
 
   /// Takes the times of reports of one touch, the latest ones at most.
-  mutating func take(_ times: [Timestamp]) {
+  mutating func take(_ times: ArraySlice<Timestamp>) {
     guard times.count > Self.leastIntervals else { return }
-    var intervals: [UInt64] = []
-    for index in 1..<times.count {
-      intervals.append(times[index].microseconds(since: times[index - 1]))
-    }
+    var intervals = zip(times.dropFirst(), times).map { $0.microseconds(since: $1) }
     intervals.sort()
     let measure = intervals[intervals.count / 4]
     if first.count < Self.touchCount { return first.append(measure) }
