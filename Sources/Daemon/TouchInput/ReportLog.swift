@@ -39,7 +39,7 @@ final class ReportLog {
 
   /// The latest report; 0 where there was none.
   var latest: Timestamp {
-    // Where there was none, it is a 0 of the beginning.
+    // Before the first report the last place has 0.
     let index = Int(truncatingIfNeeded: memory[Self.capacity] &- 1) & (Self.capacity - 1)
     return Timestamp(microseconds: memory[index])
   }

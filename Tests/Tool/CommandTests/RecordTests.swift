@@ -218,6 +218,15 @@ struct RecordTests {
     let result = try compare(lines)
     #expect(result.status == 0, "\(result)")
     #expect(result.output.hasPrefix("0 of 0 touches and 0 of 0 gesture events differ; 1 touch"))
+    // What began after a loss is compared, though the end of a touch before it is lost.
+    let later = lines.filter { !$0.contains("unread") }.map {
+      $0.replacing("\"id\":1,", with: "\"id\":2,").replacing("\"touch\":1", with: "\"touch\":2")
+    }
+    let lost = #"{"event":"lost","time_us":8,"count":3}"#
+    let afterLoss = try compare(
+      later[..<2] + [lines[2].replacing("_us\":10", with: "_us\":7"), lost] + later[2...])
+    #expect(afterLoss.status == 2, "\(afterLoss)")
+    #expect(afterLoss.output.contains("comes to gesture, and came to ended"), "\(afterLoss)")
     // Where the record has the layout, the same is a difference.
     let known = try compare(lines.filter { !$0.contains("unread") })
     #expect(known.status == 2 && known.output.contains("comes to gesture, and came to ended"))

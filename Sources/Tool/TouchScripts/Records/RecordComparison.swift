@@ -97,6 +97,8 @@ package final class RecordComparison {
     case .event(let event) where event.event == "lost":
       counts.lost += Int(clamping: event.count ?? 0)
       leaveOutLive(at: event.time_us)
+      // Their ends may be lost too: those go on that the record speaks of again.
+      leftOutLive.removeAll()
       // There may be another daemon now, which numbers touches from 1.
       newest = 0
     case .event: break
@@ -121,7 +123,11 @@ package final class RecordComparison {
       besideLeftOut.remove(touch.id)
     }
     if leftOut.contains(touch.id) {
-      if isFinal, leftOutLive.remove(touch.id) != nil { uncountedTap = frame.time_us }
+      if !isFinal {
+        leftOutLive.insert(touch.id)
+      } else if leftOutLive.remove(touch.id) != nil {
+        uncountedTap = frame.time_us
+      }
       return
     }
     guard stories[touch.id]?.recorded == nil else {
