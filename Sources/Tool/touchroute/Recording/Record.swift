@@ -75,15 +75,8 @@ struct Record: ParsableCommand {
     let (layout, time) = try recorder.begin()
     try file.line(recorder.header(layout, at: time))
     try file.flush()
-    var numbers: [CInt] = [SIGINT, SIGTERM, SIGHUP]
-    let signals = clinux_signal_descriptor(&numbers, numbers.count)
-    guard signals >= 0 else {
-      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
-    }
     var isToEnd = false
-    daemon.watch(signals) {
-      while clinux_next_signal(signals) != 0 { isToEnd = true }
-    }
+    try watch([SIGINT, SIGTERM, SIGHUP], beside: daemon) { isToEnd = true }
     while !isToEnd {
       try recorder.next()
       try file.flush()
@@ -96,18 +89,11 @@ struct Record: ParsableCommand {
   /// Keeps the latest lines, and writes them when that is asked for.
   private func keep(_ duration: UInt64, _ daemon: Daemon) throws {
     let wanted = try Set(onCancel.map(Self.reason))
-    var numbers: [CInt] = [SIGUSR1]
-    let signals = clinux_signal_descriptor(&numbers, numbers.count)
-    guard signals >= 0 else {
-      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
-    }
     // When a file is due, in nanoseconds. A program that has touches cancelled again and again must
     // not fill the disk: a further cancel's file waits until it shares nothing with the one before.
     var due: UInt64?
     var earliest: UInt64 = 0
-    daemon.watch(signals) {
-      while clinux_next_signal(signals) != 0 { due = 0 }
-    }
+    try watch([SIGUSR1], beside: daemon) { due = 0 }
     var ring: RecordRing?
     let recorder = Recorder(daemon) { item in
       ring?.add(item)
@@ -131,6 +117,19 @@ struct Record: ParsableCommand {
       for line in record.lines { try file.line(line) }
       try file.flush()
       Failure("\(record.lines.count) lines are written to \(path)").report()
+    }
+  }
+
+  /// Acts on signals while the daemon is waited for.
+  private func watch(
+    _ numbers: [CInt], beside daemon: Daemon, _ act: @escaping () -> Void
+  ) throws {
+    let signals = clinux_signal_descriptor(numbers, numbers.count)
+    guard signals >= 0 else {
+      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
+    }
+    daemon.watch(signals) {
+      while clinux_next_signal(signals) != 0 { act() }
     }
   }
 
