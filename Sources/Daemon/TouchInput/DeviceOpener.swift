@@ -33,7 +33,10 @@ final class DeviceOpener {
   /// Nodes that are not grabbed for now, whatever is configured.
   private var ungrabbed: Set<String> = []
   /// Nodes that another process had grabbed, so that we could not.
-  private var waiting: Set<String> = []
+  private var waiting: Set<String> = [] { didSet { awaitsGrab = !waiting.isEmpty } }
+  /// Whether another process had grabbed a node that is to be ours. Beside the nodes, for the way
+  /// of a touch.
+  private(set) var awaitsGrab = false
 
   init(
     udev: OpaquePointer, matcher: DeviceMatcher?,
@@ -88,9 +91,6 @@ final class DeviceOpener {
     let busy = code == EBUSY ? ": another process has it, and gets all of its touches" : ""
     report(.error, "\(node) can't be \(grab ? "grabbed" : "let go of") (\(reason))\(busy)")
   }
-
-  /// Whether another process had grabbed a node that is to be ours.
-  var awaitsGrab: Bool { !waiting.isEmpty }
 
   /// Grabs what another process had grabbed before. That it has let go the kernel does not tell;
   /// but only then does the node report anything.

@@ -62,7 +62,7 @@ package final class LibinputSeat {
     touchDevices = TouchDevices(matcher, opener: opener, logger: logger)
     queue = EventQueue(of: made, for: touchDevices)
     filters = SeatFilters(for: touchDevices, opener: opener, logger: logger)
-    health = SeatHealth(for: touchDevices, filters: filters, logger: logger)
+    health = SeatHealth(for: touchDevices, queue: queue, filters: filters, logger: logger)
     opener.onClose = { [unowned filters] in filters.forget($0) }
     opener.onDrop = { [unowned health] in health.dropped(node: $0) }
     switch source {
@@ -134,7 +134,7 @@ package final class LibinputSeat {
     if changes.isEmpty { return }
     if changes.contains(.lift) { applyPending(into: &events) }
     filters.follow(into: &events)
-    health.follow(queue, changes)
+    if changes.contains(.devices) { health.followChange() }
   }
 
   /// Tells somebody what filters do, before ``dispatch(into:)`` returns what they make of it. Rule

@@ -15,7 +15,8 @@ final class SeatHealth {
   private let filters: SeatFilters
   private let logger: Logger
   private var timer: DeadlineTimer?
-  /// What fingers have done that it has yet to look at.
+  private let queue: EventQueue
+  /// What fingers have done, while it looks at that; with its capacity kept.
   private var contacts: ReusableArray<EventQueue.ContactChange> = []
   /// The changes of the touchscreens that it knows.
   private var revision = -1
@@ -26,8 +27,9 @@ final class SeatHealth {
   /// Is told what has changed.
   var tell: (HealthChange) -> Void = { _ in }
 
-  init(for devices: TouchDevices, filters: SeatFilters, logger: Logger) {
+  init(for devices: TouchDevices, queue: EventQueue, filters: SeatFilters, logger: Logger) {
     self.devices = devices
+    self.queue = queue
     self.filters = filters
     self.logger = logger
   }
@@ -42,14 +44,14 @@ final class SeatHealth {
   /// In microseconds: nothing here is urgent.
   private static let accuracy: UInt64 = 250_000
 
-  /// Takes what fingers and touchscreens have done.
-  func follow(_ queue: EventQueue, _ changes: EventQueue.Changes) {
-    if changes.contains(.devices) || known.isEmpty { followDevices() }
-    queue.takeContacts(into: &contacts)
-    if changes.contains(.devices) { look() }
+  /// A touchscreen has come or gone.
+  func followChange() {
+    followDevices()
+    look()
   }
 
   private func followContacts() {
+    queue.takeContacts(into: &contacts)
     if contacts.isEmpty { return }
     for change in contacts {
       if change.isDown {

@@ -15,6 +15,8 @@ final class TouchDevices {
   private var matcher: DeviceMatcher
   /// Whether pens are used otherwise than they were opened. Rule N12.
   private var arePensToBeOpened = false
+  /// Whether ``applyPending()`` may have something to do.
+  private var isPending = false
   private let opener: DeviceOpener
   private let logger: Logger
 
@@ -98,7 +100,10 @@ final class TouchDevices {
       id: DeviceID(lastDevice), description: description, handle: handle,
       assignment: matcher.assignment(of: description))
     devices.append(device)
-    if device.assignment.holdsOff, opener.lacksPen(of: description) { arePensToBeOpened = true }
+    if device.assignment.holdsOff, opener.lacksPen(of: description) {
+      arePensToBeOpened = true
+      isPending = true
+    }
     recount()
     logger.info(
       "touchscreen \(description.label), \(description.id), \(sentence(of: device))")
@@ -146,6 +151,7 @@ final class TouchDevices {
   func update(_ matcher: DeviceMatcher) {
     self.matcher = matcher
     opener.matcher = matcher
+    isPending = true
     for device in devices {
       device.propose(matcher.assignment(of: device.description))
     }
@@ -154,7 +160,9 @@ final class TouchDevices {
   /// Puts in force what waited for fingers to be lifted, where they are. Returns whether the
   /// devices are to be opened anew: one of them is ignored no longer, or its pen is used otherwise,
   /// and no finger is down.
-  func applyPending() -> Bool {
+  func applyPending() -> Bool { isPending && applyAll() }
+
+  private func applyAll() -> Bool {
     for device in devices where device.isChangePending {
       let heldOff = device.assignment.holdsOff
       guard device.applyPending(opener: opener) else { continue }
@@ -164,6 +172,7 @@ final class TouchDevices {
       logger.info("touchscreen \(device.description.label) now \(sentence(of: device))")
     }
     let areToBeOpened = arePensToBeOpened || devices.contains(where: \.isToBeOpened)
+    isPending = areToBeOpened || devices.contains(where: \.isChangePending)
     guard areToBeOpened, devices.allSatisfy({ $0.liveTouches == 0 }) else { return false }
     arePensToBeOpened = false
     return true
