@@ -45,11 +45,17 @@ final class TouchProgram {
     }
   }
 
-  /// Waits until everything that the daemon has queued for this program is here.
+  /// Waits until everything that the panel has reported, and that the daemon has queued for this
+  /// program, is here.
+  ///
+  /// Between two reads of the panel the daemon may serve a client: one answer can come before what
+  /// the panel has reported meanwhile. What is asked behind that answer comes behind that report.
   func settle() throws {
-    let ping = try connection.ping()
-    let count = events.count
-    try wait(for: "the pong") { $0.events[count...].contains(.pong(ping)) }
+    for _ in 1...2 {
+      let ping = try connection.ping()
+      let count = events.count
+      try wait(for: "the pong") { $0.events[count...].contains(.pong(ping)) }
+    }
   }
 
   /// Waits until so many touches have ended, or were cancelled.
