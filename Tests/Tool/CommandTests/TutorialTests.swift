@@ -49,7 +49,7 @@ private final class TutorialReader {
     switch step {
     case .append(let text, let file): try append(text, to: file)
     case .interrupt: try end(try #require(programs.last).program, by: SIGINT)
-    case .shown(let lines): try wait(for: lines)
+    case .shown(let lines): try wait(for: lines, from: programs[...])
     case .command(let command, let lines):
       if command.hasPrefix("kill -9 ") {
         let listeners = programs.filter { $0.command.hasPrefix("touchroute listen") }
@@ -91,7 +91,8 @@ private final class TutorialReader {
         try begin("touchroute status").finish().output.contains("observer")
       }
     } else {
-      try wait(for: lines)
+      // What one like it has printed before says nothing.
+      try wait(for: lines, from: programs.suffix(1))
     }
   }
 
@@ -115,8 +116,10 @@ private final class TutorialReader {
     #expect(program.finish().status == -signal)
   }
 
-  /// Waits until a program has printed these lines, one behind the other.
-  private func wait(for lines: [String]) throws {
+  /// Waits until one of some programs has printed these lines, one behind the other.
+  private func wait(
+    for lines: [String], from programs: ArraySlice<(command: String, program: RunningProgram)>
+  ) throws {
     let wanted = lines.map(Tutorial.comparable)
     do {
       try waitUntil("the tutorial's lines") {
