@@ -271,13 +271,12 @@ extension AffineTransform {
 extension Rect {
   /// The smallest upright rectangle around the image of this one.
   func boundingBox(under transform: AffineTransform) -> Rect {
-    let corners = [
-      Point(x: x, y: y), Point(x: maxX, y: y), Point(x: x, y: maxY), Point(x: maxX, y: maxY),
-    ].map(transform.apply)
-    let minX = corners.reduce(.infinity) { min($0, $1.x) }
-    let minY = corners.reduce(.infinity) { min($0, $1.y) }
-    let maxX = corners.reduce(-.infinity) { max($0, $1.x) }
-    let maxY = corners.reduce(-.infinity) { max($0, $1.y) }
+    let (a, b) = (transform.apply(Point(x: x, y: y)), transform.apply(Point(x: maxX, y: y)))
+    let (c, d) = (transform.apply(Point(x: x, y: maxY)), transform.apply(Point(x: maxX, y: maxY)))
+    let minX = min(min(a.x, b.x), min(c.x, d.x))
+    let minY = min(min(a.y, b.y), min(c.y, d.y))
+    let maxX = max(max(a.x, b.x), max(c.x, d.x))
+    let maxY = max(max(a.y, b.y), max(c.y, d.y))
     return Rect(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
   }
 }
