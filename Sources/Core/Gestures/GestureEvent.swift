@@ -26,7 +26,7 @@ package struct GestureEvent: Equatable, BitwiseCopyable {
   package var change: Change
   /// When it happened.
   package var time: Timestamp
-  /// What it measures now.
+  /// What it measures now; nothing of one that fails.
   package var values: GestureValues
 
   /// What happened to a recognizer, which is kept there.
@@ -61,6 +61,9 @@ package struct GestureValues: Equatable, BitwiseCopyable {
   package var rotation = 0.0
   /// The change of the rotation, in degrees a second.
   package var rotationVelocity = 0.0
+
+  /// Nothing is measured.
+  package init() { self.init(location: .zero, touches: 0) }
 
   /// Values of fingers at a point.
   package init(location: Point, touches: Int) {

@@ -187,7 +187,8 @@ struct Recognizer {
     failure = nil
     deadline = nil
     state = .failed
-    return event(.failed(reason), at: time, index)
+    return GestureEvent(
+      recognizer: id, at: index, change: .failed(reason), time: time, values: GestureValues())
   }
 
   private mutating func event(_ change: GestureEvent.Change, at time: Timestamp, _ index: Int)

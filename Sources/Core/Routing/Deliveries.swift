@@ -187,9 +187,8 @@ public final class Deliveries {
   public let records = ReusableList<Record>()
   /// What recognizers have to tell.
   package let gestures = ReusableList<Gesture>()
-  /// The kind and the path of the recognizer that each of ``gestures`` is of; nil where nobody but
-  /// observers hears of it. Filled as the deliveries are taken.
-  package let origins = ReusableList<(kind: GestureKind, path: String)?>()
+  /// What the recognizer is that each of ``gestures`` is of. Filled as the deliveries are taken.
+  package let origins = ReusableList<GestureOrigin>()
   /// What is told to those who listen for feedback; empty where nobody does.
   public let feedbacks = ReusableList<Feedback>()
   /// What observers are told of recognizers; empty where nobody observes.

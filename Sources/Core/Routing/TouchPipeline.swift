@@ -133,12 +133,7 @@ public struct TouchPipeline: ~Copyable {
 
   private func findOrigins() {
     for index in deliveries.gestures.indices {
-      // Of what fails observers alone hear.
-      if case .failed = deliveries.gestures[index].event.change {
-        deliveries.origins.append(nil)
-      } else {
-        deliveries.origins.append(router.origin(of: deliveries.gestures[index].event))
-      }
+      deliveries.origins.append(router.origin(of: deliveries.gestures[index].event))
     }
   }
 

@@ -101,6 +101,7 @@ public final class ReusableList<Element> {
   /// Removes all elements.
   @inlinable
   public func removeAll() {
+    if memory.pointee.count == 0 { return }
     memory.pointee.elements.deinitialize(count: memory.pointee.count)
     memory.pointee.count = 0
   }

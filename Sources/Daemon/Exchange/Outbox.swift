@@ -79,9 +79,7 @@ final class Outbox {
     switch deliveries.entries[index] {
     case .frame(let frame): server.send(frame, of: deliveries.records, in: layout)
     case .gesture(let index):
-      if let origin = deliveries.origins[index] {
-        server.send(deliveries.gestures[index], of: origin.kind, at: origin.path)
-      }
+      server.send(deliveries.gestures[index], of: deliveries.origins[index])
     case .layout(_, let id):
       if let attachment = pipeline.attachments[id] { send(layoutOf: attachment, of: pipeline) }
     case .detached(let client, let attachment, let reason): end(attachment, of: client, reason)

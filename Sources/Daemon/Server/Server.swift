@@ -1,6 +1,6 @@
 import CTouchroute
 public import EventLoop
-package import Gestures
+import Gestures
 public import Layout
 public import Logging
 public import Routing
@@ -277,12 +277,13 @@ public final class Server {
     pool.markUnsent(session)
   }
 
-  /// Queues what a recognizer of a kind, at a path, has to tell; `failed` is for nobody but
-  /// observers. Rules G12 to G14.
-  package func send(_ gesture: Deliveries.Gesture, of kind: GestureKind, at path: String) {
-    guard let session = pool[gesture.client],
-      let message = FixedMessage(gesture, of: kind, at: path)
+  /// Queues what a recognizer has to tell. Rules G12 to G14.
+  package func send(_ gesture: Deliveries.Gesture, of origin: GestureOrigin) {
+    // Of what fails observers alone hear.
+    guard let state = Wire.GestureState(gesture.event.change), !origin.path.isEmpty,
+      let session = pool[gesture.client]
     else { return }
+    let message = FixedMessage(gesture, state, of: origin)
     if case .changed = gesture.event.change {
       session.append(message, changeOf: gesture.event.recognizer.rawValue)
     } else {

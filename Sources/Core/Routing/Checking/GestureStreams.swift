@@ -15,8 +15,10 @@ struct GestureStreams {
   /// Takes an event in; what is wrong with it.
   @inline(__always)
   mutating func take(_ gesture: Deliveries.Gesture) -> Violation.Kind? {
+    // By the plain numbers: of what another room says to be equal this one knows nothing.
+    let (recognizer, attachment) = (gesture.event.recognizer.rawValue, gesture.attachment)
     let index = lasting.firstIndex {
-      $0.recognizer == gesture.event.recognizer && $0.attachment == gesture.attachment
+      $0.recognizer.rawValue == recognizer && $0.attachment == attachment
     }
     switch gesture.event.change {
     case .failed, .recognized: return index == nil ? nil : .gestureOutOfOrder

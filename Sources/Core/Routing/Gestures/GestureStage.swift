@@ -54,10 +54,9 @@ struct GestureStage: ~Copyable {
     table.spec(of: recognizer) ?? gone[recognizer]
   }
 
-  /// The kind and the path of the recognizer that an event is of.
-  func origin(of event: GestureEvent) -> (kind: GestureKind, path: String)? {
-    if let origin = table.origin(of: event) { return origin }
-    return spec(of: event.recognizer).map { ($0.description.kind, $0.path) }
+  /// What the recognizer is that an event is of, or was before the latest change.
+  func origin(of event: GestureEvent) -> GestureOrigin {
+    table.origin(of: event) ?? spec(of: event.recognizer).map(GestureOrigin.init) ?? .unknown
   }
 
   /// Takes in whether somebody observes from now on.

@@ -125,12 +125,12 @@ package struct GestureTable {
   /// What the recognizer of that number is.
   func spec(of id: RecognizerID) -> RecognizerSpec? { indices[id].map { specs[$0] } }
 
-  /// The kind and the path of the recognizer that an event is of; nil where that is gone.
-  func origin(of event: GestureEvent) -> (kind: GestureKind, path: String)? {
+  /// What the recognizer is that an event is of; nil where that is gone.
+  func origin(of event: GestureEvent) -> GestureOrigin? {
     guard event.index < members.count, members[event.index].id == event.recognizer else {
       return nil
     }
-    return (specs[event.index].description.kind, specs[event.index].path)
+    return GestureOrigin(specs[event.index])
   }
 
   /// The number of the recognizer of that path.

@@ -667,10 +667,8 @@ public struct Router: ~Copyable {
   /// What a recognizer is, or was before the latest change.
   package func recognizer(_ id: RecognizerID) -> RecognizerSpec? { gestures.spec(of: id) }
 
-  /// The kind and the path of the recognizer that an event is of.
-  package func origin(of event: GestureEvent) -> (kind: GestureKind, path: String)? {
-    gestures.origin(of: event)
-  }
+  /// What the recognizer is that an event is of.
+  func origin(of event: GestureEvent) -> GestureOrigin { gestures.origin(of: event) }
 
   /// The recognizers in force.
   package var recognizers: GestureTable { _read { yield gestures.table } }

@@ -5,21 +5,23 @@ import TouchModel
 import Wire
 
 extension FixedMessage<touchroute_gesture> {
-  /// What a recognizer has to tell an attachment; nil for `failed`, of which only observers are
-  /// told. Rules G12, G13 and G16.
-  init?(_ gesture: Deliveries.Gesture, of kind: GestureKind, at path: String) {
-    guard var fixed = touchroute_gesture(gesture.event, of: kind, to: gesture.attachment) else {
-      return nil
-    }
-    let path = pathOnWire(path)
+  /// What a recognizer has to tell an attachment. Rules G12, G13 and G16.
+  ///
+  /// - Parameter state: What its client is told of what happened.
+  init(_ gesture: Deliveries.Gesture, _ state: Wire.GestureState, of origin: GestureOrigin) {
+    var fixed = touchroute_gesture(
+      gesture.event, state, of: origin.kind, to: gesture.attachment)
+    let path = pathOnWire(origin.path)
     fixed.path_size = UInt32(path.utf8.count)
     self.init(TOUCHROUTE_GESTURE, fixed, path)
   }
 }
 
 extension touchroute_gesture {
-  fileprivate init?(_ event: GestureEvent, of kind: GestureKind, to attachment: AttachmentID) {
-    guard let state = Wire.GestureState(event.change) else { return nil }
+  fileprivate init(
+    _ event: GestureEvent, _ state: Wire.GestureState, of kind: GestureKind,
+    to attachment: AttachmentID
+  ) {
     let values = event.values
     self.init()
     self.attachment = attachment.rawValue

@@ -52,10 +52,15 @@ extension touchroute_header {
 
 extension UnsafeMutableRawPointer {
   /// Writes a string and its zero padding, and returns where the next part goes.
+  @inline(__always)
   func store(_ string: String) -> UnsafeMutableRawPointer {
+    string.isEmpty ? self : store(text: string)
+  }
+
+  private func store(text string: String) -> UnsafeMutableRawPointer {
     var string = string
     return string.withUTF8 { text in
-      guard let source = text.baseAddress, !text.isEmpty else { return self }
+      guard let source = text.baseAddress else { return self }
       memcpy(self, source, text.count)
       let whole = padded(text.count)
       memset(self + text.count, 0, whole - text.count)
