@@ -1,4 +1,3 @@
-import CLinux
 import ConsoleDrawing
 import Glibc
 import TouchInput
@@ -7,17 +6,13 @@ import TouchModel
 /// The framebuffer console for as long as crosses are shown on it, or none. What was on it is there
 /// again when this closes, and when a signal ends the process.
 final class CrossConsole {
-  private let signals: CInt
+  private let signals: AwaitedSignals
   /// Nil where there is none.
   private var framebuffer: Framebuffer?
 
   /// - Parameter framebuffer: Its node; nil for the usual one if it is there, `none` for none.
   init(framebuffer: String?) throws(Failure) {
-    var numbers: [CInt] = [SIGINT, SIGTERM, SIGHUP]
-    signals = clinux_signal_descriptor(&numbers, numbers.count)
-    guard signals >= 0 else {
-      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
-    }
+    signals = try AwaitedSignals(AwaitedSignals.endings)
     guard framebuffer != "none" else { return }
     do throws(Framebuffer.Failure) {
       self.framebuffer = try Framebuffer(framebuffer ?? "/dev/fb0")
@@ -39,13 +34,12 @@ final class CrossConsole {
     let left = (end - min(end, MonotonicClock.now)) / 1_000_000 + 1
     var waited = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     poll(&waited, 2, CInt(clamping: left))
-    let signal = clinux_next_signal(signals)
-    guard signal != 0 else { return }
+    guard let signal = signals.next() else { return }
     close()
-    EndingSignal.end(by: signal)
+    AwaitedSignals.end(by: signal)
   }
 
   /// Leaves the console as it was.

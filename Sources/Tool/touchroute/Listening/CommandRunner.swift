@@ -20,13 +20,9 @@ final class CommandRunner {
   }
 
   private let limit: Limit
-  private let signals: CInt
   private var running: [pid_t: Running] = [:]
   /// Is told of each signal before it ends the process; whether that is to go on.
   private let hears: (CInt) -> Bool
-
-  /// The signals that end the process, and with it what runs of the commands.
-  private static let endings = [SIGTERM, SIGINT, SIGHUP]
 
   /// From now on the process hears signals of the descriptor alone.
   ///
@@ -41,15 +37,9 @@ final class CommandRunner {
     self.hears = hears
     // Where it is ignored, nobody is told how a command ended.
     Glibc.signal(SIGCHLD, SIG_DFL)
-    let numbers = Self.endings + others + [SIGCHLD]
-    signals = clinux_signal_descriptor(numbers, numbers.count)
-    guard signals >= 0 else {
-      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
-    }
-    daemon.watch(signals) { [unowned self] in hear() }
+    let signals = try AwaitedSignals(AwaitedSignals.endings + others + [SIGCHLD])
+    daemon.watch(signals) { [unowned self] in hear($0) }
   }
-
-  deinit { close(signals) }
 
   /// Starts a command, unless as many run as may.
   ///
@@ -96,13 +86,8 @@ final class CommandRunner {
     for other in running.keys where other == pid ?? other { kill(-other, number) }
   }
 
-  /// Hears the signals that have come.
-  private func hear() {
-    while true {
-      let number = clinux_next_signal(signals)
-      if number == 0 { return }
-      if number == SIGCHLD { reap() } else if !hears(number) { end(by: number) }
-    }
+  private func hear(_ number: CInt) {
+    if number == SIGCHLD { reap() } else if !hears(number) { end(by: number) }
   }
 
   /// Takes leave of the commands that have ended, and says of those that failed how.
@@ -129,7 +114,7 @@ final class CommandRunner {
   /// Ends the process as of a signal, which what runs gets too.
   func end(by number: CInt) {
     signal(number)
-    EndingSignal.end(by: number)
+    AwaitedSignals.end(by: number)
   }
 
   /// Says something to who started us, where that is possible without waiting.

@@ -1,4 +1,3 @@
-import CLinux
 import DeviceRecordings
 import Glibc
 import LayoutDrawing
@@ -30,11 +29,7 @@ struct DeviceRecorder {
   /// Records until a signal asks for the end, or the device goes.
   func record(to path: String) throws {
     let file = try RecordFile(path)
-    var numbers: [CInt] = [SIGINT, SIGTERM, SIGHUP]
-    let signals = clinux_signal_descriptor(&numbers, numbers.count)
-    guard signals >= 0 else {
-      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
-    }
+    let signals = try AwaitedSignals(AwaitedSignals.endings)
     try file.line(
       LibinputRecording.text(
         .init(
@@ -52,7 +47,7 @@ struct DeviceRecorder {
     while true {
       var waited = [
         pollfd(fd: reader.pollDescriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: ungrabbed.descriptor, events: Int16(POLLIN), revents: 0),
       ]
       poll(&waited, nfds_t(waited.count), -1)
@@ -67,10 +62,9 @@ struct DeviceRecorder {
         throw Failure(
           "\(device.node) is gone: \(name) has the \(Text.count(count, "report")) until then")
       }
-      let signal = clinux_next_signal(signals)
-      guard signal != 0 else { continue }
+      guard let signal = signals.next() else { continue }
       Failure(summary(count, repairs, name)).report()
-      return EndingSignal.end(by: signal)
+      return AwaitedSignals.end(by: signal)
     }
   }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CLinux
 import Glibc
 import TouchModel
 import TouchScripts
@@ -76,7 +75,7 @@ struct Record: ParsableCommand {
     try file.line(recorder.header(layout, at: time))
     try file.flush()
     var isToEnd = false
-    try watch([SIGINT, SIGTERM, SIGHUP], beside: daemon) { isToEnd = true }
+    daemon.watch(try AwaitedSignals(AwaitedSignals.endings)) { _ in isToEnd = true }
     while !isToEnd {
       try recorder.next()
       try file.flush()
@@ -93,7 +92,7 @@ struct Record: ParsableCommand {
     // not fill the disk: a further cancel's file waits until it shares nothing with the one before.
     var due: UInt64?
     var earliest: UInt64 = 0
-    try watch([SIGUSR1], beside: daemon) { due = 0 }
+    daemon.watch(try AwaitedSignals([SIGUSR1])) { _ in due = 0 }
     var ring: RecordRing?
     let recorder = Recorder(daemon) { item in
       ring?.add(item)
@@ -117,19 +116,6 @@ struct Record: ParsableCommand {
       for line in record.lines { try file.line(line) }
       try file.flush()
       Failure("\(record.lines.count) lines are written to \(path)").report()
-    }
-  }
-
-  /// Acts on signals while the daemon is waited for.
-  private func watch(
-    _ numbers: [CInt], beside daemon: Daemon, _ act: @escaping () -> Void
-  ) throws {
-    let signals = clinux_signal_descriptor(numbers, numbers.count)
-    guard signals >= 0 else {
-      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
-    }
-    daemon.watch(signals) {
-      while clinux_next_signal(signals) != 0 { act() }
     }
   }
 

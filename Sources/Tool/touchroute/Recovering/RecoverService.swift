@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Recovery
 import TouchClient
@@ -14,7 +13,6 @@ final class RecoverService {
   private let sysfs: Sysfs
   private let daemon: Daemon
   private let kept = KeptRecoveries(in: KeptRecoveries.folder)
-  private let signals: CInt
   private var plan: RecoveryPlan
   /// When touchscreens were recovered lately.
   private var times: [UInt64]
@@ -45,19 +43,8 @@ final class RecoverService {
       .control, path: socket, output: Output(needsReader: false), name: "touchroute recover",
       reconnects: true)
     // From now on they wait while a touchscreen is off.
-    let endings = [SIGTERM, SIGINT, SIGHUP]
-    signals = clinux_signal_descriptor(endings, endings.count)
-    guard signals >= 0 else {
-      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
-    }
-    let descriptor = signals
-    daemon.watch(signals) {
-      let number = clinux_next_signal(descriptor)
-      if number > 0 { EndingSignal.end(by: number) }
-    }
+    daemon.watch(try AwaitedSignals(AwaitedSignals.endings)) { AwaitedSignals.end(by: $0) }
   }
-
-  deinit { close(signals) }
 
   private static var now: UInt64 { MonotonicClock.now / 1_000 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CLinux
 import Glibc
 import TouchClient
 
@@ -66,15 +65,12 @@ private final class TopWatch {
   private let interval: UInt64
   private var touches = TouchTable()
   private var latest: TopPicture.Sample?
-  private var signals: CInt = -1
 
   /// A key has ended it.
   private struct Quit: Error {}
 
   /// Those that end it, stop it, have it go on, and tell of another size.
-  private static let signals = [
-    SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH,
-  ]
+  private static let signals = AwaitedSignals.endings + [SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
 
   init(_ daemon: Daemon, size: Terminal.Size, every seconds: Double) {
     self.daemon = daemon
@@ -82,14 +78,8 @@ private final class TopWatch {
     interval = UInt64(seconds * 1_000_000_000)
   }
 
-  deinit { if signals >= 0 { close(signals) } }
-
   func run() throws {
-    signals = clinux_signal_descriptor(Self.signals, Self.signals.count)
-    guard signals >= 0 else {
-      throw Failure("signals can't be waited for: \(String(cString: strerror(errno)))")
-    }
-    daemon.watch(signals) { [unowned self] in try hear() }
+    daemon.watch(try AwaitedSignals(Self.signals)) { [unowned self] in hear($0) }
     if Terminal.hasKeys { daemon.watch(STDIN_FILENO) { try Self.readKeys() } }
     try daemon.ask(
       { connection throws(TouchClientError) in try connection.observe() }, others: note)
@@ -128,23 +118,20 @@ private final class TopWatch {
     if case .observed(let frame) = event { touches.take(frame) }
   }
 
-  private func hear() throws {
-    while true {
-      switch clinux_next_signal(signals) {
-      case 0: return
-      case SIGWINCH: break
-      case SIGTSTP:
-        terminal.leave()
-        raise(SIGSTOP)
-      case SIGCONT:
-        // Who stopped it may have used the terminal meanwhile.
-        terminal.leave()
-        terminal.enter()
-        if let latest { show(latest, since: nil) }
-      case let number:
-        terminal.leave()
-        EndingSignal.end(by: number)
-      }
+  private func hear(_ number: CInt) {
+    switch number {
+    case SIGWINCH: break
+    case SIGTSTP:
+      terminal.leave()
+      raise(SIGSTOP)
+    case SIGCONT:
+      // Who stopped it may have used the terminal meanwhile.
+      terminal.leave()
+      terminal.enter()
+      if let latest { show(latest, since: nil) }
+    default:
+      terminal.leave()
+      AwaitedSignals.end(by: number)
     }
   }
 
