@@ -227,6 +227,15 @@ struct RecordTests {
       later[..<2] + [lines[2].replacing("_us\":10", with: "_us\":7"), lost] + later[2...])
     #expect(afterLoss.status == 2, "\(afterLoss)")
     #expect(afterLoss.output.contains("comes to gesture, and came to ended"), "\(afterLoss)")
+    // A recognizer that is gone with a layout that the record does not have decides nothing later.
+    let gone = #"{"event":"layout","generation":3,"time_us":12,"gestures":[]}"#
+    let second = [later[2], later[5], later[6]].map {
+      $0.replacing("_us\":", with: "_us\":1000")
+    }
+    let afterRemoval = try compare(lines[..<5] + [gone] + lines[6...7] + second)
+    #expect(afterRemoval.status == 2, "\(afterRemoval)")
+    #expect(afterRemoval.output.contains("touch 2 at"), "\(afterRemoval)")
+    #expect(afterRemoval.output.contains("1 of 1 touch "), "\(afterRemoval)")
     // Where the record has the layout, the same is a difference.
     let known = try compare(lines.filter { !$0.contains("unread") })
     #expect(known.status == 2 && known.output.contains("comes to gesture, and came to ended"))

@@ -113,6 +113,13 @@ package final class RecordComparison {
     } else {
       unread.close(at: layout.time_us)
     }
+    if let gestures = layout.gestures {
+      // Those that are gone have let go of their touches.
+      let paths = Set(gestures.map(\.path))
+      for path in busy.union(tainted.keys) where !paths.contains(path) {
+        letGo(path, at: layout.time_us)
+      }
+    }
   }
 
   private func record(_ touch: RecordedTouch, of frame: RecordedFrame) {
@@ -297,12 +304,15 @@ package final class RecordComparison {
   /// has let go of it.
   private func possible(_ event: RecordedGestureEvent) {
     guard let touch = event.touch else {
-      busy.remove(event.path)
-      tainted[event.path]?.close(at: event.time_us)
-      return
+      return letGo(event.path, at: event.time_us)
     }
     busy.insert(event.path)
     if leftOut.contains(touch) { tainted[event.path, default: Spans()].open(at: event.time_us) }
+  }
+
+  private func letGo(_ path: String, at time: UInt64) {
+    busy.remove(path)
+    tainted[path]?.close(at: time)
   }
 
   private func add(
