@@ -314,6 +314,13 @@ struct RecordTests {
         ["play", "--dry", "--compare", "--config", "panel.toml", "record"], in: directory.url)
       #expect(result.status == 1 && result.errors.contains(words), "\(text): \(result)")
     }
+    try directory.write("record", start)
+    let long = try FileHandle(forUpdating: directory.url.appending(path: "record"))
+    try long.truncate(atOffset: 300 << 20)
+    try long.close()
+    let tooLong = try Command.run(
+      ["play", "--dry", "--compare", "--config", "panel.toml", "record"], in: directory.url)
+    #expect(tooLong.errors.contains("record:2: the line is longer than 256 MiB"), "\(tooLong)")
     try directory.write("record", start + #"{"event":"gone","client":1,"ti"#)
     let cut = try Command.run(
       ["play", "--dry", "--compare", "--config", "panel.toml", "record"], in: directory.url)
@@ -496,36 +503,77 @@ struct RecordTests {
     #expect(layouts.allSatisfy { !$0.contains("\"whole\":true") }, "\(layouts)")
   }
 
-  @Test("the quick reader of frames reads what the JSON decoder reads, and nothing else")
+  @Test("the quick reader of lines reads what the JSON decoder reads, and nothing else")
   func scanner() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    print("the quick reader of frames: seed \(seed)")
+    print("the quick reader of lines: seed \(seed)")
     var random = SeededGenerator(seed: seed)
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
     for _ in 0..<2000 {
-      let touches = (0..<Int.random(in: 1...10, using: &random)).map { number in
-        RecordedTouch(
-          id: .random(in: 0...UInt64.max, using: &random),
-          phase: Bool.random(using: &random) ? "moved" : "ended",
-          at: [.random(in: -1e6...1e6, using: &random), Double(number)])
-      }
-      let frame = RecordedFrame(
-        device: .random(in: 0...UInt32.max, using: &random), screen: 0,
-        sequence: .random(in: 0...UInt64.max, using: &random), time_us: 5, touches: touches)
-      var line = [UInt8](try encoder.encode(frame))
-      #expect(Self.scanned(line) == frame)
+      encoder.outputFormatting = random.oneIn(2) ? [.sortedKeys, .withoutEscapingSlashes] : []
+      let isFrame = random.oneIn(2)
+      var text = String(
+        decoding: isFrame
+          ? try encoder.encode(Self.frame(&random)) : try encoder.encode(Self.gesture(&random)),
+        as: UTF8.self)
+      let hasEscapes = text.contains("\\")
+      if random.oneIn(2) { text = text.replacing(",", with: ", ").replacing("\":", with: "\": ") }
+      var line = [UInt8](text.utf8)
+      #expect(try hasEscapes || Self.isScanned(line), "\(text)")
       let place = Int.random(in: 0..<line.count, using: &random)
       line[place] = .random(in: 0x20...0x7e, using: &random)
-      guard let quick = Self.scanned(line) else { continue }
-      #expect(try JSONDecoder().decode(RecordedFrame.self, from: Data(line)) == quick)
+      #expect(throws: Never.self, "\(String(decoding: line, as: UTF8.self))") {
+        _ = try Self.isScanned(line)
+      }
     }
   }
 
-  private static func scanned(_ line: [UInt8]) -> RecordedFrame? {
-    (line + [0x0a]).withUnsafeBufferPointer { bytes in
-      var scanner = FrameScanner(UnsafeBufferPointer(rebasing: bytes.dropLast()))
-      return scanner?.frame()
+  private static func frame(_ random: inout SeededGenerator) -> RecordedFrame {
+    let touches = (0..<Int.random(in: 1...10, using: &random)).map { number in
+      var touch = RecordedTouch(
+        id: .random(in: 0...UInt64.max, using: &random), phase: random.pick(["moved", "began"]),
+        at: [.random(in: -1e6...1e6, using: &random), Double(number), Double(number) / 256])
+      guard random.oneIn(3) else { return touch }
+      (touch.target, touch.taps, touch.flags) = ("a/b\u{e4}", number, ["injected", "secure"])
+      (touch.cancel_reason, touch.discard_reason) = ("palm", "dark")
+      touch.chain = [
+        RecordedLink(
+          path: "a", outcome: "delivered", attachment: .random(in: 0...9, using: &random), pid: 7,
+          phases: random.oneIn(2) ? ["began"] : []),
+        RecordedLink(path: "a", outcome: "no_client", attachment: nil, pid: nil, phases: []),
+      ]
+      return touch
     }
+    return RecordedFrame(
+      device: .random(in: 0...UInt32.max, using: &random), screen: 0,
+      sequence: .random(in: 0...UInt64.max, using: &random), time_us: 5, touches: touches)
+  }
+
+  private static func gesture(_ random: inout SeededGenerator) -> RecordedGestureEvent {
+    var event = RecordedGestureEvent(
+      path: random.pick(["home#pages", "screen:panel#zoom"]), state: "failed",
+      time_us: .random(in: 0...UInt64.max, using: &random))
+    guard random.oneIn(2) else { return event }
+    (event.kind, event.touch, event.pid) = ("pan", 8, 9)
+    (event.cancel_reason, event.reason) = ("palm", "it moved, and must not")
+    return event
+  }
+
+  /// Whether the quick reader reads a line.
+  ///
+  /// - Throws: What the JSON decoder has against such a line.
+  private static func isScanned(_ line: [UInt8]) throws -> Bool {
+    let scanned = (line + [0x0a]).withUnsafeBufferPointer { bytes in
+      var scanner = LineScanner(UnsafeBufferPointer(rebasing: bytes.dropLast()))
+      return scanner?.line()
+    }
+    switch scanned {
+    case .frame(let frame):
+      #expect(try JSONDecoder().decode(RecordedFrame.self, from: Data(line)) == frame)
+    case .gesture(let event):
+      #expect(try JSONDecoder().decode(RecordedGestureEvent.self, from: Data(line)) == event)
+    default: return false
+    }
+    return true
   }
 }

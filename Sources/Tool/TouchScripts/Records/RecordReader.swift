@@ -9,29 +9,33 @@ package final class RecordReader {
   package private(set) var number = 0
   /// Whether the last line has no end: it was not written whole, and is left out.
   package private(set) var isCutOff = false
-  private let stream: UnsafeMutablePointer<FILE>
-  private var buffer: UnsafeMutablePointer<CChar>?
-  private var capacity = 0
+  private let descriptor: CInt
+  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
+  /// The bytes of the buffer that were read and not yet handed out.
+  private var filled = 0..<0
   private let decoder = JSONDecoder()
-  /// How many bytes of the file are read: those that it has at first, as it may still grow by what
-  /// is played of it.
+  /// A line that is longer is not of a record: a whole layout has some 300 bytes a view.
+  static let lengthLimit = 256 << 20
+
+  /// How many bytes of the file are still read: those that it has at first, as it may still grow by
+  /// what is played of it.
   private var left: Int
 
   /// Opens a file, or standard input where it is `-`.
   package init(file: String) throws(ScriptError) {
     name = file == "-" ? "standard input" : file
-    guard let stream = fopen(file == "-" ? "/dev/stdin" : file, "re") else {
+    descriptor = open(file == "-" ? "/dev/stdin" : file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
       throw ScriptError("\(file) can't be opened: \(String(cString: strerror(errno)))")
     }
-    self.stream = stream
     var status = stat()
-    let isRegular = fstat(fileno(stream), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     left = isRegular ? Int(status.st_size) : .max
   }
 
   deinit {
-    fclose(stream)
-    free(buffer)
+    close(descriptor)
+    buffer.deallocate()
   }
 
   /// Names the latest line.
@@ -65,18 +69,8 @@ package final class RecordReader {
   /// The next line; nil after the last whole one.
   package func next() throws(ScriptError) -> RecordLine? {
     guard let line = try nextLine() else { return nil }
-    if var scanner = FrameScanner(line), let frame = scanner.frame() { return .frame(frame) }
-    let data = Data(line)
-    let kind = try decode(Kind.self, data).event
-    switch kind {
-    case "frame": return .frame(try decode(RecordedFrame.self, data))
-    case "gesture": return .gesture(try decode(RecordedGestureEvent.self, data))
-    case "attached": return .attached(try decode(RecordedAttachment.self, data))
-    case "layout": return .layout(try decode(RecordedLayout.self, data))
-    case let word where RecordedEvent.words.contains(word):
-      return .event(try decode(RecordedEvent.self, data))
-    default: throw failure("there is no event \"\(kind)\" in a record of version 1")
-    }
+    if var scanner = LineScanner(line), let line = scanner.line() { return line }
+    return try decode(AnyLine.self, Data(line)).line
   }
 
   private struct Format: Decodable {
@@ -85,29 +79,83 @@ package final class RecordReader {
     var touchroute: String?
   }
 
-  private struct Kind: Decodable {
-    var event: String
+  private struct UnknownEvent: Error {
+    let name: String
+  }
+
+  /// A line that is not the first.
+  private struct AnyLine: Decodable {
+    private enum Key: CodingKey {
+      case event
+    }
+
+    let line: RecordLine
+
+    init(from decoder: any Decoder) throws {
+      let name = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .event)
+      switch name {
+      case "frame": line = .frame(try RecordedFrame(from: decoder))
+      case "gesture": line = .gesture(try RecordedGestureEvent(from: decoder))
+      case "attached": line = .attached(try RecordedAttachment(from: decoder))
+      case "layout": line = .layout(try RecordedLayout(from: decoder))
+      case let word where RecordedEvent.words.contains(word):
+        line = .event(try RecordedEvent(from: decoder))
+      default: throw UnknownEvent(name: name)
+      }
+    }
   }
 
   /// The next line without its end; good until the next call.
   private func nextLine() throws(ScriptError) -> UnsafeBufferPointer<UInt8>? {
-    guard left > 0 else { return nil }
-    errno = 0
-    let count = getline(&buffer, &capacity, stream)
-    guard count > 0, let buffer else {
-      guard ferror(stream) == 0, errno == 0 || feof(stream) != 0 else {
-        throw ScriptError("\(name) can't be read: \(String(cString: strerror(errno)))")
+    var searched = 0
+    while true {
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[filled])
+      if let start = bytes.baseAddress, searched < bytes.count,
+        let end = memchr(start + searched, 0x0a, bytes.count - searched)
+      {
+        let count = UnsafeRawPointer(end) - start
+        filled = filled.lowerBound + count + 1..<filled.upperBound
+        number += 1
+        return UnsafeBufferPointer(
+          start: start.assumingMemoryBound(to: UInt8.self), count: count)
       }
-      return nil
+      searched = bytes.count
+      guard searched <= Self.lengthLimit else {
+        number += 1
+        throw failure(
+          "the line is longer than \(Self.lengthLimit >> 20) MiB, as none of a record is")
+      }
+      guard try readMore() else {
+        isCutOff = searched > 0
+        return nil
+      }
+    }
+  }
+
+  /// Reads on behind what is not yet handed out; whether there was more.
+  private func readMore() throws(ScriptError) -> Bool {
+    guard left > 0 else { return false }
+    let rest = UnsafeRawBufferPointer(rebasing: buffer[filled])
+    if rest.count > buffer.count / 2 {
+      let larger = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: buffer.count * 2, alignment: 1)
+      larger.copyMemory(from: rest)
+      buffer.deallocate()
+      buffer = larger
+    } else {
+      buffer.copyMemory(from: rest)
+    }
+    let space = UnsafeMutableRawBufferPointer(rebasing: buffer[rest.count...])
+    var count = -1
+    repeat {
+      count = read(descriptor, space.baseAddress, min(left, space.count))
+    } while count < 0 && errno == EINTR
+    guard count >= 0 else {
+      throw ScriptError("\(name) can't be read: \(String(cString: strerror(errno)))")
     }
     left -= left == .max ? 0 : count
-    guard left >= 0, buffer[count - 1] == 0x0a else {
-      isCutOff = true
-      return nil
-    }
-    number += 1
-    return UnsafeBufferPointer(
-      start: UnsafeRawPointer(buffer).assumingMemoryBound(to: UInt8.self), count: count - 1)
+    filled = 0..<rest.count + count
+    return count > 0
   }
 
   private func decode<Value: Decodable>(
@@ -115,6 +163,8 @@ package final class RecordReader {
   ) throws(ScriptError) -> Value {
     do { return try decoder.decode(type, from: data) } catch let error as DecodingError {
       throw failure(error.words)
+    } catch let unknown as UnknownEvent {
+      throw failure("there is no event \"\(unknown.name)\" in a record of version 1")
     } catch { throw failure("this is no line of a record: \(error)") }
   }
 }
