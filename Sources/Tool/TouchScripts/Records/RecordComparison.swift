@@ -25,16 +25,16 @@ package final class RecordComparison {
   /// How much was compared, by now.
   package private(set) var counts = Counts()
   private var screens: [String]
-  private var stories: [UInt64: (recorded: TouchStory?, played: TouchStory?)] = [:]
+  private var stories: [UInt64: Stories] = [:]
   /// The touch that began last.
   private var newest: UInt64 = 0
   /// The touches that are not compared.
-  private var leftOut: Set<UInt64> = []
+  private var leftOut = LatestTouches()
   /// Those of them whose fingers are down.
   private var leftOutLive: Set<UInt64> = []
   /// The touches that began while there was such a finger, or a recognizer had one: these may have
   /// decided what came of them.
-  private var besideLeftOut: Set<UInt64> = []
+  private var besideLeftOut = LatestTouches()
   /// When a touch was over of which it is not known where it was, or how many taps it counted.
   private var uncountedTap: UInt64?
   private let tapInterval: UInt64
@@ -46,8 +46,29 @@ package final class RecordComparison {
   private var gestures: [GestureKey: (recorded: [UInt64], played: [UInt64])] = [:]
   /// When layouts were in force that the record does not have.
   private var unread = Spans()
+  /// The record's time.
+  private var now: UInt64 = 0
+  /// At more touches and gestures it is looked for those that are long over.
+  private var waitingLimit = RecordComparison.leastWaitingLimit
+  private static let leastWaitingLimit = 1000
+  /// For so long a touch or a gesture waits for its counterpart, in microseconds: no decision and
+  /// no recognizer takes longer.
+  private static let patience: UInt64 = 300_000_000
   private var names: [UInt32: String] = [:]
   private var differences: [RecordDifference] = []
+
+  /// A touch as the record says it was, and as it comes to be.
+  private final class Stories {
+    var recorded: TouchStory?
+    var played: TouchStory?
+
+    /// Whether its finger is gone, and it has no counterpart; with `.max` always.
+    func isOver(before time: UInt64) -> Bool {
+      if time == .max { return true }
+      guard recorded == nil || played == nil, let known = recorded ?? played else { return false }
+      return known.end != nil && known.time < time
+    }
+  }
 
   private struct GestureKey: Hashable {
     var path: String
@@ -55,13 +76,36 @@ package final class RecordComparison {
     var touch: UInt64?
   }
 
-  /// Times from one to another, in order; the last one may last.
+  /// Numbers of touches: at least the 1,000 latest. Nothing is said any more of others, which are
+  /// forgotten.
+  private struct LatestTouches {
+    private var older: Set<UInt64> = []
+    private var newer: Set<UInt64> = []
+
+    func contains(_ touch: UInt64) -> Bool { newer.contains(touch) || older.contains(touch) }
+
+    mutating func insert(_ touch: UInt64) {
+      if newer.count == 1000 { (older, newer) = (newer, []) }
+      newer.insert(touch)
+    }
+
+    mutating func remove(_ touch: UInt64) {
+      older.remove(touch)
+      newer.remove(touch)
+    }
+  }
+
+  /// Times from one to another, in order; the last one may last. Those long ago are forgotten.
   private struct Spans {
     private var all: [(start: UInt64, end: UInt64?)] = []
 
     var isOpen: Bool { all.last.map { $0.end == nil } ?? false }
 
-    mutating func open(at time: UInt64) { if !isOpen { all.append((time, nil)) } }
+    mutating func open(at time: UInt64) {
+      guard !isOpen else { return }
+      if all.count == 100 { all.removeFirst() }
+      all.append((time, nil))
+    }
 
     mutating func close(at time: UInt64) { if isOpen { all[all.count - 1].end = time } }
 
@@ -90,7 +134,9 @@ package final class RecordComparison {
   package func record(_ line: RecordLine) {
     switch line {
     case .header: break
-    case .frame(let frame): for touch in frame.touches { record(touch, of: frame) }
+    case .frame(let frame):
+      now = frame.time_us
+      for touch in frame.touches { record(touch, of: frame) }
     case .gesture(let event): take(event, isRecorded: true)
     case .attached(let item): names[item.attachment] = item.name
     case .layout(let layout): take(layout)
@@ -127,19 +173,23 @@ package final class RecordComparison {
     let isNew = touch.phase == "began" && touch.flags?.contains("replayed") != true
     if isNew {
       leftOut.remove(touch.id)
+      leftOutLive.remove(touch.id)
       besideLeftOut.remove(touch.id)
     }
-    if leftOut.contains(touch.id) {
+    if isLeftOut(touch.id) {
       if !isFinal {
         leftOutLive.insert(touch.id)
       } else if leftOutLive.remove(touch.id) != nil {
+        leftOut.insert(touch.id)
         uncountedTap = frame.time_us
       }
       return
     }
-    guard stories[touch.id]?.recorded == nil else {
-      stories[touch.id]?.recorded?.take(touch)
-      return settle(touch.id)
+    let known = stories[touch.id]
+    if let known, known.recorded != nil {
+      guard touch.phase != "moved" else { return }
+      known.recorded?.take(touch)
+      return settle(touch.id, known)
     }
     // A finger may stay on the glass when its touch is over.
     guard touch.id > newest else { return }
@@ -153,12 +203,25 @@ package final class RecordComparison {
     }
     var story = TouchStory(touch, of: frame)
     let isBeside = !leftOutLive.isEmpty || tainted.values.contains(where: \.isOpen)
+    story.isBesideLeftOut = isBeside
     if isBeside { besideLeftOut.insert(touch.id) }
     if isBeside || uncountedTap.map({ frame.time_us <= $0 + tapInterval }) == true {
       story.isTapCountKnown = false
       uncountedTap = frame.time_us
     }
-    stories[touch.id, default: (nil, nil)].recorded = story
+    let stories = known ?? Stories()
+    stories.recorded = story
+    self.stories[touch.id] = stories
+  }
+
+  private func isLeftOut(_ touch: UInt64) -> Bool {
+    leftOutLive.contains(touch) || leftOut.contains(touch)
+  }
+
+  /// Whether it is known what decided about a touch.
+  private func isComparable(_ touch: UInt64) -> Bool {
+    if let story = stories[touch]?.recorded { return !story.isBesideLeftOut }
+    return !isLeftOut(touch) && !besideLeftOut.contains(touch)
   }
 
   private func leaveOut(_ touch: UInt64, isSecure: Bool = false) {
@@ -187,46 +250,59 @@ package final class RecordComparison {
       case .header, .layout, .attached, .event: break
       }
     }
+    if stories.count + gestures.count > waitingLimit { settleOld() }
   }
 
   private func played(_ touch: RecordedTouch, of frame: RecordedFrame) {
-    guard !leftOut.contains(touch.id) else { return }
-    if stories[touch.id]?.played != nil {
-      stories[touch.id]?.played?.take(touch)
-      settle(touch.id)
+    guard !isLeftOut(touch.id) else { return }
+    let known = stories[touch.id]
+    if let known, known.played != nil {
+      known.played?.take(touch)
+      settle(touch.id, known)
     } else if touch.phase == "began", touch.flags?.contains("replayed") != true {
-      stories[touch.id, default: (nil, nil)].played = TouchStory(touch, of: frame)
+      let stories = known ?? Stories()
+      stories.played = TouchStory(touch, of: frame)
+      self.stories[touch.id] = stories
     }
   }
 
   /// What is left when the record is at its end.
-  package func finish() {
-    for id in stories.keys.sorted() { compare(id) }
-    let left = gestures.sorted {
-      ($0.value.recorded + $0.value.played)[0] < ($1.value.recorded + $1.value.played)[0]
-    }
+  package func finish() { settle(before: .max) }
+
+  /// Compares what waits for its counterpart in vain, so that not all of a long record is kept.
+  private func settleOld() {
+    settle(before: now - min(now, Self.patience))
+    waitingLimit = max(Self.leastWaitingLimit, 2 * (stories.count + gestures.count))
+  }
+
+  /// Compares what was over before a time; with `.max` all.
+  private func settle(before time: UInt64) {
+    let old = stories.filter { $0.value.isOver(before: time) }.map(\.key)
+    for id in old.sorted() { compare(id) }
+    let left = gestures.filter { ($0.value.recorded + $0.value.played).allSatisfy { $0 < time } }
+      .sorted {
+        ($0.value.recorded + $0.value.played)[0] < ($1.value.recorded + $1.value.played)[0]
+      }
     for (key, times) in left {
+      gestures[key] = nil
       for (recorded, played) in zip(times.recorded, times.played) {
         add(.time, key, at: recorded, Self.milliseconds(recorded), Self.milliseconds(played))
       }
       for time in times.recorded.dropFirst(times.played.count) { add(.missing, key, at: time) }
       for time in times.played.dropFirst(times.recorded.count) { add(.new, key, at: time) }
     }
-    gestures.removeAll()
   }
 
   // MARK: - Touches
 
   /// Compares a touch that is over on both sides.
-  private func settle(_ id: UInt64) {
-    guard let story = stories[id], story.recorded?.end != nil, story.played?.end != nil else {
-      return
-    }
-    compare(id)
+  private func settle(_ id: UInt64, _ stories: Stories) {
+    if stories.recorded?.end != nil, stories.played?.end != nil { compare(id) }
   }
 
   private func compare(_ id: UInt64) {
-    guard let (recorded, played) = stories.removeValue(forKey: id), let recorded else { return }
+    let both = stories.removeValue(forKey: id)
+    guard let recorded = both?.recorded else { return }
     var found: [RecordDifference] = []
     func add(_ kind: RecordDifference.Kind, _ before: String?, _ now: String?) {
       var difference = RecordDifference(kind, at: recorded.time)
@@ -237,7 +313,7 @@ package final class RecordComparison {
       (difference.recorded, difference.played) = (before, now)
       found.append(difference)
     }
-    if let played {
+    if let played = both?.played {
       if recorded.target != played.target { add(.target, recorded.target, played.target) }
       let (before, now) = (words(of: recorded), words(of: played))
       if before != now { add(.programs, before, now) }
@@ -248,7 +324,7 @@ package final class RecordComparison {
     } else {
       add(.missing, nil, nil)
     }
-    guard found.isEmpty || !besideLeftOut.contains(id) else {
+    guard found.isEmpty || !recorded.isBesideLeftOut else {
       counts.uncertain_touches += 1
       return
     }
@@ -281,7 +357,7 @@ package final class RecordComparison {
       return
     }
     guard tainted[event.path]?.contains(event.time_us) != true,
-      event.touch.map({ leftOut.contains($0) || besideLeftOut.contains($0) }) != true,
+      event.touch.map(isComparable) != false,
       !unread.contains(event.time_us)
     else { return }
     if isRecorded { counts.gestures += 1 }
@@ -307,7 +383,7 @@ package final class RecordComparison {
       return letGo(event.path, at: event.time_us)
     }
     busy.insert(event.path)
-    if leftOut.contains(touch) { tainted[event.path, default: Spans()].open(at: event.time_us) }
+    if isLeftOut(touch) { tainted[event.path, default: Spans()].open(at: event.time_us) }
   }
 
   private func letGo(_ path: String, at time: UInt64) {

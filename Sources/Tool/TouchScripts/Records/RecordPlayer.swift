@@ -20,8 +20,13 @@ package final class RecordPlayer {
   private var latestDetaching: UInt64?
   /// Fingers that were lifted in a frame of which the other touches are yet to come.
   private var lifts: [(touch: UInt64, time: UInt64)] = []
+  /// What a frame's touchscreen reports; kept, so that it is allocated once.
+  private var events: ReusableArray<DeviceEvent> = []
   /// The latest time.
   private var now = Timestamp(microseconds: 0)
+
+  /// Whether touches that only moved are part of what comes of a line.
+  package var tellsMoves = true
 
   /// What the configuration does not have of what the record says, each once.
   package var notes: [String] { world.notes }
@@ -164,7 +169,7 @@ package final class RecordPlayer {
     }
     let time = Timestamp(microseconds: frame.time_us)
     let device = DeviceID(frame.device)
-    var events: [DeviceEvent] = []
+    events.removeAll()
     var lifted: [UInt64] = []
     for (id, _) in lifts {
       guard let contact = contacts[id], contact.device == frame.device else { continue }
@@ -188,11 +193,11 @@ package final class RecordPlayer {
       }
       if touch.phase != "moved" { lifted.append(touch.id) }
     }
-    let isInjected = put(frame, &events, at: time)
+    let isInjected = put(frame, at: time)
     for id in lifted { contacts[id] = nil }
     guard !events.isEmpty else { return }
     events.append(.frame(device, time: time))
-    pipeline.consume(ReusableArray(events), flags: isInjected ? .injected : [])
+    pipeline.consume(events, flags: isInjected ? .injected : [])
   }
 
   /// Whether touches were cancelled since an attachment ended just then, which happens again by
@@ -202,9 +207,7 @@ package final class RecordPlayer {
   }
 
   /// Adds the touches that begin; whether they are injected.
-  private func put(
-    _ frame: RecordedFrame, _ events: inout [DeviceEvent], at time: Timestamp
-  ) -> Bool {
+  private func put(_ frame: RecordedFrame, at time: Timestamp) -> Bool {
     var isInjected = false
     var next = pipeline.sequencer.nextID
     for touch in frame.touches where touch.isNew {
@@ -268,8 +271,10 @@ package final class RecordPlayer {
     var lines: [RecordLine] = []
     for observation in deliveries.observations {
       let touches = observation.records.compactMap { record in
-        recorded[record.id].map { RecordedTouch(record, as: $0, in: layout) }
+        tellsMoves || record.phase != .moved
+          ? recorded[record.id].map { RecordedTouch(record, as: $0, in: layout) } : nil
       }
+      guard tellsMoves || !touches.isEmpty else { continue }
       lines.append(
         .frame(
           RecordedFrame(

@@ -22,6 +22,8 @@ struct TouchStory: Equatable {
   private(set) var end: String?
   /// Whether all taps before it are known.
   var isTapCountKnown = true
+  /// Whether a touch that is not compared may have decided about it.
+  var isBesideLeftOut = false
 
   /// The story of a touch that begins.
   init(_ touch: RecordedTouch, of frame: RecordedFrame) {

@@ -137,6 +137,8 @@ struct Play: ParsableCommand {
     _ reader: RecordReader, _ player: RecordPlayer, _ comparison: RecordComparison,
     _ output: Output
   ) throws {
+    // No move is compared.
+    player.tellsMoves = false
     while let line = try reader.next() {
       comparison.record(line)
       do { comparison.played(try player.play(line)) } catch {
