@@ -209,6 +209,10 @@ let package = Package(
         "Layout", "Measuring", "Routing", "Server", "Signals", "TouchModel", logging,
       ],
       path: "Benchmarks/RoutingBench"),
+    .executableTarget(
+      name: "RecordBench",
+      dependencies: ["Configuration", "Measuring", "TouchModel", "TouchScripts"],
+      path: "Benchmarks/RecordBench"),
 
     // The tests mirror the rooms; what they share is in TestSupport, of the daemon as a process and
     // its clients in DaemonSupport, of kernel devices in VirtualDevices.
@@ -280,7 +284,8 @@ let package = Package(
     tests(
       "Tool/CommandTests",
       [
-        "DaemonSupport", "fake-logind", "TestSupport", "touchroute", "touchroute-feedback",
+        "DaemonSupport", "fake-logind", "RecordBench", "TestSupport", "touchroute",
+        "touchroute-feedback",
         "touchroute-mqtt", "touchroute-tuio", "touchroute-uinput",
         "touchrouted", "CThreadCredentials",
         "CTouchroute", "Configuration", "EventLoop", "Exchange", "Layout", "Routing", "Server",
