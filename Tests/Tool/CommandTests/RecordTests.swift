@@ -299,7 +299,9 @@ struct RecordTests {
       (start.replacing("\"started\":1,", with: ""), "record:1: \"started\" is missing"),
       (start.replacing("panel", with: "tv"), "has a screen \"tv\", and the configuration has"),
       (start + "{}\n", "record:2: \"event\" is missing"), (start + "nonsense\n", "record:2: this"),
-      (start + #"{"event":"fame"}"# + "\n", "record:2: there is no event \"fame\""),
+      (
+        start + #"{"event":"gone","time_us":9007199254740993}"# + "\n", "record:2: time_us is 900"
+      ), (start + #"{"event":"fame"}"# + "\n", "record:2: there is no event \"fame\""),
       (
         start + #"{"event":"frame","device":1,"screen":7,"sequence":1,"time_us":6,"touches":[]}"#
           + "\n", "record:2: there is no screen 7"

@@ -10,6 +10,8 @@ enum FuzzTarget: String, CaseIterable {
   case inject
   /// A file of evemu's or libinput's, which is played and examined.
   case recording
+  /// A record, which is played and compared.
+  case record
   /// What a daemon is left by the one before it: see ``HandoverInput``.
   case handover
   /// What a daemon may say to the C library. A last byte beyond a multiple of 8 is not said, but
@@ -27,6 +29,7 @@ enum FuzzTarget: String, CaseIterable {
     case .configuration: try ConfigurationInput(input).play()
     case .inject: try InjectInput(input).play()
     case .recording: try RecordingInput(input).play()
+    case .record: try RecordInput(input).play()
     case .handover: try HandoverInput(input).play()
     case .client: try Self.playToClient(input)
     }

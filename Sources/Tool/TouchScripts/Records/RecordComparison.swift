@@ -141,7 +141,8 @@ package final class RecordComparison {
     case .attached(let item): names[item.attachment] = item.name
     case .layout(let layout): take(layout)
     case .event(let event) where event.event == "lost":
-      counts.lost += Int(clamping: event.count ?? 0)
+      let (sum, isTooMuch) = counts.lost.addingReportingOverflow(Int(clamping: event.count ?? 0))
+      counts.lost = isTooMuch ? .max : sum
       leaveOutLive(at: event.time_us)
       // Their ends may be lost too: those go on that the record speaks of again.
       leftOutLive.removeAll()
@@ -205,7 +206,7 @@ package final class RecordComparison {
     let isBeside = !leftOutLive.isEmpty || tainted.values.contains(where: \.isOpen)
     story.isBesideLeftOut = isBeside
     if isBeside { besideLeftOut.insert(touch.id) }
-    if isBeside || uncountedTap.map({ frame.time_us <= $0 + tapInterval }) == true {
+    if isBeside || uncountedTap.map({ $0 + tapInterval >= frame.time_us }) == true {
       story.isTapCountKnown = false
       uncountedTap = frame.time_us
     }

@@ -15,6 +15,18 @@ package enum RecordLine {
   case attached(RecordedAttachment)
   /// What else happened to a client, to an attachment or to the record.
   case event(RecordedEvent)
+
+  /// When, in microseconds.
+  var time: UInt64 {
+    switch self {
+    case .header(let header): header.time_us
+    case .layout(let layout): layout.time_us
+    case .frame(let frame): frame.time_us
+    case .gesture(let event): event.time_us
+    case .attached(let item): item.time_us
+    case .event(let event): event.time_us
+    }
+  }
 }
 
 /// The first line of a record: what it is, and what was so when it began.

@@ -231,9 +231,10 @@ package final class RecordPlayer {
     switch event.event {
     case "accepted", "declined":
       guard let id = event.touch, let client = event.client, let attachment = event.attachment,
-        let touch = recorded.first(where: { $0.value == id })?.key
+        let touch = recorded.first(where: { $0.value == id })?.key,
+        let holder = world.knownClient(client)
       else { return }
-      let (holder, through) = (RecordedWorld.client(client), AttachmentID(attachment))
+      let through = AttachmentID(attachment)
       if event.event == "accepted" {
         pipeline.accept(touch, through: through, by: holder, at: time)
       } else {

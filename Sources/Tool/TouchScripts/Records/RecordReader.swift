@@ -17,6 +17,9 @@ package final class RecordReader {
   /// A line that is longer is not of a record: a whole layout has some 300 bytes a view.
   static let lengthLimit = 256 << 20
 
+  /// Some 285 years, in microseconds: any number up to there is exact in JSON.
+  private static let latestTime: UInt64 = 1 << 53
+
   /// How many bytes of the file are still read: those that it has at first, as it may still grow by
   /// what is played of it.
   private var left: Int
@@ -63,14 +66,27 @@ package final class RecordReader {
         "\(name) is a record of version \(version), and this touchroute reads version "
           + "\(RecordHeader.currentVersion): use touchroute \(writer)")
     }
-    return (try decode(RecordHeader.self, data), try decode(RecordedLayout.self, data))
+    let header = try decode(RecordHeader.self, data)
+    try check(header.time_us)
+    return (header, try decode(RecordedLayout.self, data))
   }
 
   /// The next line; nil after the last whole one.
   package func next() throws(ScriptError) -> RecordLine? {
-    guard let line = try nextLine() else { return nil }
-    if var scanner = LineScanner(line), let line = scanner.line() { return line }
-    return try decode(AnyLine.self, Data(line)).line
+    guard let text = try nextLine() else { return nil }
+    let line: RecordLine
+    if var scanner = LineScanner(text), let quick = scanner.line() {
+      line = quick
+    } else {
+      line = try decode(AnyLine.self, Data(text)).line
+    }
+    try check(line.time)
+    return line
+  }
+
+  private func check(_ time: UInt64) throws(ScriptError) {
+    guard time > Self.latestTime else { return }
+    throw failure("time_us is \(time), and no clock has more than \(Self.latestTime)")
   }
 
   private struct Format: Decodable {

@@ -18,6 +18,10 @@ struct RecordedWorld {
   private var changed: Set<String> = []
   /// Who holds which attachment.
   private(set) var attachments: [UInt32: RecordedAttachment] = [:]
+  /// The clients that are there, by their numbers in the record.
+  private var clients: [UInt32: ClientID] = [:]
+  /// Slots of clients that are gone.
+  private var freeSlots: [UInt32] = []
 
   /// A world as configured, with nobody in it.
   init(_ configuration: Configuration) {
@@ -42,16 +46,18 @@ struct RecordedWorld {
       path: item.path, handles: handles, passes: passes, takesOver: true,
       handlesGestures: item.gestures)
     attachments[item.attachment] = item
+    let (id, time) = (AttachmentID(item.attachment), Timestamp(microseconds: item.time_us))
+    // Another daemon, after a loss, numbers from 1 again.
+    if let old = pipeline.router.attachments[id] { pipeline.revoke(old, at: time) }
     do throws(RoutingError) {
-      _ = try pipeline.attach(
-        request, by: Self.client(item.client), as: AttachmentID(item.attachment),
-        at: Timestamp(microseconds: item.time_us))
+      _ = try pipeline.attach(request, by: client(item.client), as: id, at: time)
     } catch { note("\(item.name) can't attach to \(item.path): \(error)") }
   }
 
   mutating func take(_ event: RecordedEvent, in pipeline: inout TouchPipeline) {
     let time = Timestamp(microseconds: event.time_us)
-    let client = event.client.map(Self.client)
+    if event.event == "unresponsive", let number = event.client { _ = client(number) }
+    let client = event.client.flatMap(knownClient)
     let attachment = event.attachment.map { AttachmentID($0) }
     switch (event.event, client) {
     case ("detached", let client?):
@@ -59,7 +65,9 @@ struct RecordedWorld {
       detach(attachment, client, event.reason, at: time, in: &pipeline)
     case ("gone", let client?):
       pipeline.gone(client, at: time)
-      attachments = attachments.filter { $0.value.client != client.slot }
+      attachments = attachments.filter { $0.value.client != event.client }
+      if let number = event.client { clients[number] = nil }
+      freeSlots.append(client.slot)
     case ("unresponsive", let client?): pipeline.setUnresponsive(client, true, at: time)
     case ("responsive", let client?): pipeline.setUnresponsive(client, false, at: time)
     default: break
@@ -85,8 +93,17 @@ struct RecordedWorld {
     }
   }
 
-  /// A client of a record; its numbers are used again only once it is gone.
-  static func client(_ number: UInt32) -> ClientID { ClientID(slot: number, generation: 1) }
+  /// A client of the record; nil where it holds nothing yet.
+  func knownClient(_ number: UInt32) -> ClientID? { clients[number] }
+
+  /// A client of the record. Slots are as few as possible, whatever number a record has: the
+  /// pipeline has a place for each.
+  private mutating func client(_ number: UInt32) -> ClientID {
+    if let known = clients[number] { return known }
+    let new = ClientID(slot: freeSlots.popLast() ?? UInt32(clients.count), generation: 1)
+    clients[number] = new
+    return new
+  }
 
   // MARK: - Layouts
 
