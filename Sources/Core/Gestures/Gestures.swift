@@ -69,9 +69,14 @@ package struct Gestures: ~Copyable {
     needsSweep = true
   }
 
-  /// Takes in how the view of a recognizer lies by now.
-  package mutating func turn(_ id: RecognizerID, to orientation: Orientation) {
-    if let index = recognizers.index(of: id) { recognizers[index].turn(to: orientation) }
+  /// Takes in how the view lies by now of the recognizer that is kept there.
+  package mutating func turn(at index: Int, to orientation: Orientation) {
+    recognizers[index].turn(to: orientation)
+  }
+
+  /// Takes in that views and screens have other numbers by now, by which entries tell them apart.
+  package mutating func renumber(_ number: (_ owner: Int) -> Int) {
+    recognizers.renumber(number)
   }
 
   /// The numbers of those that have a touch, or wait for a further tap, by rank.

@@ -25,7 +25,7 @@ struct RankTable {
     var rank: Rank
     /// Its own place in the order given.
     let order: Int
-    let owner: Int
+    var owner: Int
     let taps: Int?
   }
 
@@ -70,6 +70,18 @@ struct RankTable {
     taps[owner]?.removeAll { $0 == index }
     if taps[owner]?.isEmpty == true { taps[owner] = nil }
     orderTaps(of: owner)
+  }
+
+  /// Takes in that views and screens have other numbers by now.
+  mutating func renumber(_ number: (_ owner: Int) -> Int) {
+    let before = taps
+    taps = [:]
+    taps.reserveCapacity(before.count)
+    for (owner, indices) in before {
+      let owner = number(owner)
+      for index in indices { members[index].owner = owner }
+      taps[owner] = indices
+    }
   }
 
   private mutating func orderTaps(of owner: Int) {

@@ -60,6 +60,9 @@ struct RecognizerList {
     return index
   }
 
+  /// Takes in that views and screens have other numbers by now.
+  mutating func renumber(_ number: (_ owner: Int) -> Int) { ranks.renumber(number) }
+
   // MARK: Those that have touches
 
   /// Adds the index of one that has its first touch, in its place by rank.

@@ -109,6 +109,25 @@ struct GestureCostTests {
     #expect(counts[1] <= counts[0] + 8, "\(counts)")
   }
 
+  @Test("views that come and go cost a look at each recognizer, and make none anew (F1, S4)")
+  func views() throws {
+    var counts: [UInt] = []
+    for count in [10, 2_000] {
+      let world = try world(count)
+      let layouts = try (0..<8).map { step in
+        try RoutingWorld.layout { description in
+          guard step.isMultiple(of: 2) else { return }
+          description.views.insert(
+            .init(path: "nav/aside", properties: description.views[1].properties), at: 0)
+        }
+      }
+      counts.append(
+        allocations(world) { world.pipeline.replaceLayout(layouts[$0], at: world.time) })
+    }
+    // One that is made anew allocates some hundred times.
+    #expect(counts[1] <= counts[0] + 2 * 2_000, "\(counts)")
+  }
+
   @Test("recognizers of a view that moves measure in its coordinates by then (G16, T9)")
   func moved() throws {
     let drag = RecognizerSpec(.view("home/toolbar"), "drag", RecognizerDescription(.pan(.init())))

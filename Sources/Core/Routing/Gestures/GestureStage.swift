@@ -450,6 +450,13 @@ struct GestureStage: ~Copyable {
     for change: LayoutChange, _ specs: [RecognizerSpec]?, at time: Timestamp
   ) -> Bool {
     if isIdle || specs == nil && change.keepsViews { return false }
+    if specs == nil, mayMoveAlong(change) {
+      for recognizer in engine.activeRecognizers where !table.isKept(recognizer, by: change) {
+        engine.interrupt(recognizer, .targetRemoved)
+      }
+      engine.decide(at: time)
+      return true
+    }
     let later = table(of: specs, in: change.new)
     for recognizer in engine.activeRecognizers {
       guard let kept = later[recognizer], kept.hasOwner else {
@@ -466,18 +473,40 @@ struct GestureStage: ~Copyable {
 
   /// Goes over to another layout, or to other recognizers. Where it has the same views and
   /// recognizers, this costs a look at each view that has some, and more for those that moved.
+  /// Where it has other views, it costs a look at each recognizer.
   mutating func move(
     by change: LayoutChange, _ specs: [RecognizerSpec]?, at time: Timestamp,
     in context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
     guard specs == nil, change.keepsViews else {
-      move(to: change.new, specs)
+      if specs == nil, mayMoveAlong(change) {
+        moveAlong(change)
+      } else {
+        move(to: change.new, specs)
+      }
       return review(at: time, in: context, into: deliveries)
     }
     table.forEachRecognizer(ofViewsWhere: change.isMoved) { index in
       guard let orientation = table.orientation(at: index, in: change.new) else { return }
-      engine.turn(table.members[index].id, to: orientation)
+      engine.turn(at: index, to: orientation)
     }
+  }
+
+  /// Whether the recognizers of another layout are those of this one, but for those whose views go.
+  private func mayMoveAlong(_ change: LayoutChange) -> Bool {
+    change.old.screens == change.new.screens && table.withoutOwner.isEmpty
+  }
+
+  /// Has recognizers go along with their views, and those go whose views go.
+  private mutating func moveAlong(_ change: LayoutChange) {
+    gone = [:]
+    table.forEachTurned(by: change) { engine.turn(at: $0, to: $1) }
+    table.move(by: change) { engine.remove($0) }
+    engine.renumber { owner in
+      if owner < 0 { return owner }
+      return change.counterpart(of: ViewIndex(Int32(owner))).map { Int($0.rawValue) } ?? owner
+    }
+    isIdle = engine.isIdle
   }
 
   private mutating func move(to new: Layout, _ specs: [RecognizerSpec]?) {

@@ -23,8 +23,8 @@ package struct GestureTable {
     /// In the order of the configuration.
     fileprivate let order: Int
     /// Nil where the layout does not have its view or screen.
-    fileprivate let owner: Owner?
-    let target: Target
+    fileprivate var owner: Owner?
+    fileprivate(set) var target: Target
     /// The attachment through which a client has added it. Rule G13.
     let adder: AttachmentID?
     /// Of a screen's: it takes no touch on a window of a higher level. Rule G2.
@@ -61,6 +61,11 @@ package struct GestureTable {
       recipient = other?.recipient
       isSecure = other?.isSecure ?? false
     }
+
+    /// Where it comes among those of views and screens, if it has one of these.
+    fileprivate func key(at index: Int) -> RecognizerOrder.Key? {
+      owner.map { .init(owner: $0.place, order: order, index: index) }
+    }
   }
 
   /// By index; what lies at a free index is no member. The recognizers that have touches are found
@@ -76,6 +81,8 @@ package struct GestureTable {
   private var joining: [String: [RecognizerID]] = [:]
   /// Those of each view and screen.
   private var order = RecognizerOrder()
+  /// Those of which the layout does not have the view or screen.
+  private(set) var withoutOwner: Set<RecognizerID> = []
   private var nextOrder = 0
 
   /// Without recognizers.
@@ -91,6 +98,53 @@ package struct GestureTable {
       place(spec, id, in: layout, like: other.index(of: id).map { other.members[$0] })
     }
     order = RecognizerOrder(indices.values.compactMap(key(at:)))
+  }
+
+  // MARK: Another layout
+
+  /// Goes over to another layout by where views are by now: no other is looked for by its path.
+  /// Each recognizer must have its view or screen until then.
+  ///
+  /// - Parameter body: Is called with those that the layout has no view or screen for.
+  mutating func move(by change: LayoutChange, losing body: (RecognizerID) -> Void) {
+    for index in indices.values {
+      let target = target(at: index, after: change)
+      members[index].owner = members[index].owner?.counterpart(by: change)
+      members[index].target = members[index].hasOwner ? target : .nobody
+      if members[index].hasOwner { continue }
+      withoutOwner.insert(members[index].id)
+      body(members[index].id)
+    }
+    let members = members
+    order.renew { members[$0].key(at: $0) }
+  }
+
+  /// Whether a recognizer has its view or screen in another layout, too.
+  func isKept(_ id: RecognizerID, by change: LayoutChange) -> Bool {
+    self[id]?.owner?.counterpart(by: change) != nil
+  }
+
+  private func target(at index: Int, after change: LayoutChange) -> Target {
+    switch members[index].target {
+    case .chain(let view): change.counterpart(of: view).map { .chain($0) } ?? .nobody
+    case .responder(let responder):
+      change.counterpart(of: responder).map { .responder($0) } ?? .nobody
+    case .nobody: Self.target(of: specs[index], nil, in: change.new)
+    }
+  }
+
+  /// Calls `body` with each recognizer whose view lies otherwise in another layout, and how.
+  func forEachTurned(by change: LayoutChange, _ body: (_ index: Int, Orientation) -> Void) {
+    var turned: Orientation?
+    order.forEach(
+      ofOwnersWhere: { index in
+        guard let before = members[index].owner, before.view != nil,
+          let now = before.counterpart(by: change)
+        else { return false }
+        turned = now.orientation(in: change.new)
+        return turned != before.orientation(in: change.old)
+      },
+      { index in if let turned { body(index, turned) } })
   }
 
   // MARK: Who there is
@@ -135,6 +189,9 @@ package struct GestureTable {
 
   /// The number of the recognizer of that path.
   package func id(of path: String) -> RecognizerID? { ids[path] }
+
+  /// The paths of those of which the layout does not have the view or screen.
+  package var pathsWithoutOwner: [String] { withoutOwner.compactMap { spec(of: $0)?.path } }
 
   /// Whether a recognizer names that path in `after`.
   package func isAwaited(_ path: String) -> Bool { waiting[path] != nil }
@@ -229,6 +286,7 @@ package struct GestureTable {
       specs.append(spec)
     }
     indices[id] = index
+    if !member.hasOwner { withoutOwner.insert(id) }
     ids[spec.path] = id
     for path in spec.after { waiting[path, default: []].append(id) }
     for path in spec.simultaneous { joining[path, default: []].append(id) }
@@ -237,6 +295,7 @@ package struct GestureTable {
   /// Takes a recognizer away.
   mutating func remove(_ id: RecognizerID) {
     guard let index = indices.removeValue(forKey: id) else { return }
+    withoutOwner.remove(id)
     let spec = specs[index]
     if let key = key(at: index) { order.remove(key) }
     freeIndices.append(index)
@@ -246,10 +305,7 @@ package struct GestureTable {
   }
 
   /// Where a recognizer comes among those of views and screens.
-  private func key(at index: Int) -> RecognizerOrder.Key? {
-    let member = members[index]
-    return member.owner.map { .init(owner: $0.place, order: member.order, index: index) }
-  }
+  private func key(at index: Int) -> RecognizerOrder.Key? { members[index].key(at: index) }
 
   /// Takes note of who gets the events of a recognizer, which has no touch yet.
   mutating func setRecipient(_ recipient: AttachmentTable.Place?, at index: Int) {
@@ -331,6 +387,12 @@ private enum Owner: BitwiseCopyable {
   var view: ViewIndex? { if case .view(let view) = self { view } else { nil } }
 
   var screen: ScreenIndex? { if case .screen(let screen) = self { screen } else { nil } }
+
+  /// Where it lies in the layout that replaces another one with the same screens.
+  func counterpart(by change: LayoutChange) -> Owner? {
+    guard let view else { return self }
+    return change.counterpart(of: view).map { .view($0) }
+  }
 
   /// Views come in their order, then screens.
   var place: Int {

@@ -24,7 +24,9 @@ struct RecognizerOrder {
     }
 
     static func < (left: Key, right: Key) -> Bool {
-      (left.owner, left.order, left.index) < (right.owner, right.order, right.index)
+      if left.owner != right.owner { return left.owner < right.owner }
+      if left.order != right.order { return left.order < right.order }
+      return left.index < right.index
     }
   }
 
@@ -57,6 +59,20 @@ struct RecognizerOrder {
   mutating func remove(_ key: Key) {
     let position = position(of: key)
     if position < keys.count, keys[position] == key { keys.remove(at: position) }
+  }
+
+  /// Takes in what all are sorted by from now on; nil of those that go.
+  mutating func renew(_ key: (_ index: Int) -> Key?) {
+    var kept = 0
+    for position in keys.indices {
+      guard let key = key(keys[position].index) else { continue }
+      keys[kept] = key
+      kept += 1
+    }
+    keys.removeLast(keys.count - kept)
+    // They mostly stay in their order.
+    let isInOrder = keys.indices.dropFirst().allSatisfy { keys[$0 - 1] < keys[$0] }
+    if !isInOrder { keys.sort() }
   }
 
   /// Calls `body` with where those are in their table whose view or screen is meant, of which one

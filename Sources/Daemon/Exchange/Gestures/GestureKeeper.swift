@@ -154,18 +154,15 @@ final class GestureKeeper {
 
   /// Takes away the recognizers of views of programs that are gone. Rule L7.
   func endWithViews() {
-    let gone = added.filter { $0.value.goesWithView && !isThere($0.value.request.spec.owner) }
-    for path in inOrder(Array(gone.keys)) { forget(path) }
+    let gone = pipeline.router.recognizers.pathsWithoutOwner.filter {
+      added[$0]?.goesWithView ?? false
+    }
+    for path in inOrder(gone) { forget(path) }
   }
 
   private func isConfigured(_ owner: RecognizerSpec.Owner) -> Bool {
     guard case .view(let path) = owner else { return true }
     return rights.configuration.layout.view(at: path) != nil
-  }
-
-  private func isThere(_ owner: RecognizerSpec.Owner) -> Bool {
-    guard case .view(let path) = owner else { return true }
-    return pipeline.layout.view(at: path) != nil
   }
 
   /// The recognizers of the configuration in force, and behind them those of attachments, with what
