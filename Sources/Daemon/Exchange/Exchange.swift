@@ -407,7 +407,7 @@ package final class Exchange: ServerDelegate {
   /// what they hold, or may have what they wait for; if views have come or gone, recognizers go
   /// with them, and a client may wait for one that is there again. Rules F6, L7, G1 and R2.
   private func follow(_ replacement: LayoutReplacement) {
-    if replacement.hasOtherSecureViews { reviewRights() }
+    if replacement.hasOtherSecureViews { reviewRights(hasOtherRules: false) }
     if replacement.keepsTree { return }
     gestures.endWithViews()
     attachments.serveQueue()
@@ -415,8 +415,10 @@ package final class Exchange: ServerDelegate {
 
   /// Ends the attachments that are no longer allowed, and what was set by rights that are no more;
   /// serves those who may have now what they wait for. Rules F6, L6 and R2.
-  private func reviewRights() {
-    attachments.endForbidden()
+  ///
+  /// - Parameter hasOtherRules: Whether the rules may be others, and not only what is secure.
+  private func reviewRights(hasOtherRules: Bool = true) {
+    attachments.endForbidden(hasOtherRules: hasOtherRules)
     screens.review()
     locks.review()
     feedback.review()

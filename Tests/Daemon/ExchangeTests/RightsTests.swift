@@ -1,3 +1,4 @@
+import CAllocationCount
 import CThreadCredentials
 import Configuration
 import DaemonSupport
@@ -44,6 +45,40 @@ struct RightsTests {
     frame = [0, 0, 20, 20]
 
     """
+
+  @Test("to make a view secure costs no look at the paths of other attachments (F1, S3)")
+  func secureCost() throws {
+    var counts: [UInt] = []
+    for count in [10, 200] {
+      let bench = try bench()
+      let holder = try client(bench, user: 4001, attachedTo: "right")
+      let other = try client(bench, user: 4002)
+      let left = try other.connection.attach(to: "left")
+      _ = try other.next(meanwhile: bench.turn, \.geometry)
+      try other.connection.changeViews(
+        (0..<count).map {
+          .add(Subview("row\($0)", frame: Rect(x: 0, y: 0, width: 1, height: 1)))
+        }, in: left)
+      _ = try other.next(meanwhile: bench.turn, \.completion)
+      for number in 0..<count {
+        #expect(try bench.attach(other, "left/row\(number)") == nil)
+      }
+      var fewest = UInt.max
+      for round in 0..<8 {
+        let isSecure = round.isMultiple(of: 2)
+        try holder.connection.set([Change("right/button", .secure(isSecure))])
+        _ = holder.pending()
+        let before = allocation_count()
+        try bench.turn { !holder.pending().isEmpty }
+        fewest = min(fewest, allocation_count() - before)
+        let layout = bench.exchange.pipeline.layout
+        #expect(layout.hasNoSecureView != isSecure)
+      }
+      counts.append(fewest)
+    }
+    // A look at the path and the program of each allocates some sixty times.
+    #expect(counts[1] <= counts[0] + 30 * 190, "\(counts)")
+  }
 
   private func bench(_ more: String...) throws -> ExchangeBench {
     let bench = try ExchangeBench(twoWindows + more.joined())

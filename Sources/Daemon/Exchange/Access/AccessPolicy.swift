@@ -114,6 +114,16 @@ final class AccessPolicy: Sendable {
       + "for users that an [[access]] rule names; this is " + program.name
   }
 
+  /// Whether what is secure may keep a client from a responder that it holds and rules let it hold.
+  /// Where not, that costs no look at a path.
+  func mayBeLost(_ responder: ResponderID, by client: ClientID) -> Bool {
+    if layout.hasNoSecureView { return false }
+    guard let view = layout.view(of: responder) else { return true }
+    if layout[view].parent == nil, layout[view].isSecure { return true }
+    return layout.secureView(near: view) != nil
+      && !attachments.holdsWindow(of: view, client, in: layout)
+  }
+
   /// Whether a program may have the touches of the secure view of a path: it holds its window, or
   /// may hold the view. Rules F7 and F8.
   func mayHave(_ path: String, _ program: ConnectedProgram) -> Bool {

@@ -241,17 +241,26 @@ final class AttachmentKeeper {
 
   /// Ends the attachments that are no longer allowed: by the rules in force, or since their client
   /// no longer holds the window that a secure view lies in. Rule F6.
-  func endForbidden(where isConcerned: (Attachment) -> Bool = { _ in true }) {
+  ///
+  /// - Parameter hasOtherRules: Whether the rules may be others. Where they are not, an attachment
+  ///   that nothing secure is near costs next to nothing: a client may make views secure all the
+  ///   time. Rule F1.
+  func endForbidden(
+    hasOtherRules: Bool, where isConcerned: (Attachment) -> Bool = { _ in true }
+  ) {
     // The end of one may be that of others: of what its client holds in that window.
     var revoked: [AttachmentID] = []
     var isOver = false
     while !isOver {
       isOver = true
+      // None while the pipeline changes, which would copy what the policy has of it.
+      var policy: AccessPolicy?
       for attachment in pipeline.attachments.all where isConcerned(attachment) {
-        let path = pipeline.layout.path(of: attachment.responder)
-        guard let program = rights.program(attachment.client),
-          let refusal = rights.policy(in: pipeline).refusal(toAttachTo: path, by: program)
+        if policy == nil { policy = rights.policy(in: pipeline) }
+        guard
+          let refusal = policy.flatMap({ refusal(ofKeeping: attachment, by: $0, hasOtherRules) })
         else { continue }
+        policy = nil
         server.log(.notice, about: attachment.client, "detached: \(refusal)")
         let now = pipeline.now
         pipeline.update { $0.revoke(attachment, at: now) }
@@ -264,6 +273,16 @@ final class AttachmentKeeper {
     pipeline.update { $0.reviewReaders(at: now) }
   }
 
+  private func refusal(
+    ofKeeping attachment: Attachment, by policy: AccessPolicy, _ hasOtherRules: Bool
+  ) -> String? {
+    guard hasOtherRules || policy.mayBeLost(attachment.responder, by: attachment.client),
+      let program = rights.program(attachment.client)
+    else { return nil }
+    let path = policy.layout.path(of: attachment.responder)
+    return policy.refusal(toAttachTo: path, by: program)
+  }
+
   /// Does what follows from the end of attachments, once it is told: what was set through them is
   /// taken back, and what a client held only because of them ends too.
   private func ended(_ attachments: [Attachment], of client: ClientID) {
@@ -271,7 +290,7 @@ final class AttachmentKeeper {
     var ids = attachments.map(\.id)
     if let window = attachments.lazy.compactMap({ layout.secureWindow($0.responder) }).first {
       let before = pipeline.attachments.all.filter { $0.client == client }
-      endForbidden { attachment in
+      endForbidden(hasOtherRules: false) { attachment in
         attachment.client == client && layout.isResponder(attachment.responder, in: window)
       }
       ids += before.map(\.id).filter { pipeline.attachments[$0] == nil }
