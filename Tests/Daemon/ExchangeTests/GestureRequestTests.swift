@@ -110,6 +110,33 @@ struct GestureRequestTests {
       try add(again, bench, client, attachment)?.text.hasSuffix("it is there already") == true)
   }
 
+  @Test("through no more than 1,024 names is looked for a circle of those that wait (G7, F5, S3)")
+  func longWay() throws {
+    var text = twoWindows
+    for number in 0..<80 {
+      let names = (0..<min(number, 64)).map { "\"right#g\(number - 1 - $0)\"" }
+      text +=
+        "[[gesture]]\nview = \"right\"\nname = \"g\(number)\"\nkind = \"pan\"\n"
+        + "after = [\(names.joined(separator: ", "))]\n"
+    }
+    let bench = try ExchangeBench(text)
+    let (client, attachment) = try holder(bench, "left")
+    let first = try client.connection.addGesture(.pan("first"), to: attachment)
+    #expect(try answer(bench, client) == nil)
+    var second = GestureRecognizer.pan("second")
+    second.after = ["left#first"]
+    #expect(try add(second, bench, client, attachment) == nil)
+    try client.connection.removeGesture(first)
+    #expect(try answer(bench, client) == nil)
+    var again = GestureRecognizer.pan("first")
+    again.after = ["right#g79"]
+    let refused = try #require(try add(again, bench, client, attachment))
+    #expect(refused.code == .limit)
+    #expect(refused.text.contains("after leads to more than 1024 names"), "\(refused.text)")
+    again.after = ["right#g30"]
+    #expect(try add(again, bench, client, attachment) == nil)
+  }
+
   @Test("to add one costs the same beside 10 others and beside 2,000 (F1, S4)")
   func costs() throws {
     var counts: [UInt] = []

@@ -1,3 +1,4 @@
+import CAllocationCount
 import Configuration
 import DaemonSupport
 import Gestures
@@ -56,6 +57,34 @@ struct GestureSettingsTests {
 
   private func gesture(_ event: TouchEvent) -> Gesture? {
     if case .gesture(let gesture) = event { gesture } else { nil }
+  }
+
+  @Test("to name a gesture that is not there costs the same beside 10 and beside 2,000 (F1, S3)")
+  func unknown() throws {
+    var counts: [UInt] = []
+    for count in [10, 2_000] {
+      var text = ""
+      for number in 0..<count {
+        text += "[[gesture]]\nview = \"right\"\nname = \"g\(number)\"\nkind = \"pan\"\n"
+      }
+      let bench = try bench(text)
+      let left = try holder(bench, "left").client
+      var fewest = UInt.max
+      for _ in 0..<8 {
+        try left.connection.set([Change("left#page", .enabled(true))])
+        _ = left.pending()
+        let before = allocation_count()
+        var failure: RequestFailure?
+        try bench.turn {
+          failure = left.pending().compactMap(\.failure).last ?? failure
+          return failure != nil
+        }
+        fewest = min(fewest, allocation_count() - before)
+        #expect(failure?.text.hasSuffix("the nearest is \"left#pages\"") == true)
+      }
+      counts.append(fewest)
+    }
+    #expect(counts[1] <= counts[0] + 16, "\(counts)")
   }
 
   @Test("a gesture that lasts is cancelled before the answer once it is disabled (G2, G12)")

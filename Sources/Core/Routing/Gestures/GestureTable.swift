@@ -237,6 +237,15 @@ package struct GestureTable {
     order.indices(of: Owner.screen(screen).place)
   }
 
+  /// The names of recognizers of the view of a path, or of a `screen:NAME`.
+  package func names(at path: String, in layout: Layout) -> [String] {
+    let screen = path.hasPrefix("screen:") ? path.dropFirst("screen:".count) : nil
+    guard let owner = Owner(screen.map { .screen(String($0)) } ?? .view(path), in: layout) else {
+      return []
+    }
+    return order.indices(of: owner.place).map { specs[$0].name }
+  }
+
   /// How many recognizers clients have added to a view and to those that it lies in.
   package func addedCount(upFrom view: ViewIndex, in layout: Layout) -> Int {
     var count = 0

@@ -24,6 +24,9 @@ final class GestureKeeper {
 
   /// So many others a client's may name, as each frame looks at them. Rule F5.
   private static let mostNames = 64
+  /// A circle of those that wait is looked for through so many names at most: others may have named
+  /// very many. Rule F5.
+  private static let mostNamesOnTheWay = 1024
 
   /// Why something was not done.
   typealias Refusal = (code: Wire.ErrorCode, text: String)
@@ -235,11 +238,9 @@ final class GestureKeeper {
       return noResponder(owner)
     }
     guard pipeline.router.recognizers.id(of: change.path) != nil else {
-      let start = owner + "#"
-      let others = (Array(configured.keys) + added.keys).filter { $0.hasPrefix(start) }.sorted()
       let nearest = NearestName.nearest(
-        to: String(change.path.dropFirst(start.count)),
-        among: others.map { String($0.dropFirst(start.count)) })
+        to: String(change.path.dropFirst(owner.count + 1)),
+        among: pipeline.router.recognizers.names(at: owner, in: pipeline.layout))
       return (
         .noResponder,
         "there is no gesture \"\(change.path)\""
@@ -385,24 +386,36 @@ final class GestureKeeper {
     for path in spec.after + spec.simultaneous where path != spec.path && !isKnown(path) {
       return (.invalid, title + "there is no gesture \"\(path)\"")
     }
-    guard waitsForItself(spec) else { return nil }
-    return (.invalid, title + "after runs in a circle: it would wait for itself")
+    switch waitsForItself(spec) {
+    case false?: return nil
+    case true?: return (.invalid, title + "after runs in a circle: it would wait for itself")
+    case nil:
+      return (
+        .limit,
+        title + "after leads to more than \(Self.mostNamesOnTheWay) names of gestures, too many to "
+          + "look for a circle"
+      )
+    }
   }
 
-  /// Whether one that is new would wait for itself. Others can wait for it only where they did so
-  /// for another one of its path.
-  private func waitsForItself(_ spec: RecognizerSpec) -> Bool {
+  /// Whether one that is new would wait for itself; nil where the way is too long to say. Others
+  /// can wait for it only where they did so for another one of its path.
+  private func waitsForItself(_ spec: RecognizerSpec) -> Bool? {
     if spec.after.contains(spec.path) { return true }
     guard pipeline.router.recognizers.isAwaited(spec.path) else { return false }
     var seen: Set<String> = []
     var paths = spec.after
+    var count = paths.count
     while let path = paths.popLast() {
       if path == spec.path { return true }
       guard seen.insert(path).inserted, let id = pipeline.router.recognizers.id(of: path)
       else {
         continue
       }
-      paths += pipeline.router.recognizer(id)?.after ?? []
+      let further = pipeline.router.recognizer(id)?.after ?? []
+      count += further.count
+      if count > Self.mostNamesOnTheWay { return nil }
+      paths += further
     }
     return false
   }
