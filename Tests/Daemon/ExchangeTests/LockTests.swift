@@ -190,6 +190,30 @@ struct LockTests {
     #expect(!isLocked(bench))
   }
 
+  @Test("programs lock a screen once a second and no more often, whoever asks (D9, S38)")
+  func often() throws {
+    let bench = try bench()
+    let watcher = try bench.client()
+    try watcher.connection.watchScreens()
+    _ = try watcher.next(meanwhile: bench.turn, \.screen)
+    let first = try bench.client()
+    let other = try bench.client()
+    #expect(try lock(bench, first) == nil)
+    #expect(try unlock(bench, first) == nil)
+    for client in [first, other] {
+      for _ in 0..<10 {
+        let refusal = try lock(bench, client)
+        #expect(refusal?.code == .limit)
+        #expect(refusal?.text == "lock: screen \"panel\" was locked within the last second")
+      }
+    }
+    try bench.turn()
+    #expect(watcher.pending().compactMap(\.lock).count == 2)
+    pass(bench, milliseconds: 1_000)
+    #expect(try lock(bench, other) == nil)
+    #expect(try lock(bench, try bench.client(.control)) == nil)
+  }
+
   @Test("fingers that have not rested together for three seconds end no lock (D9)")
   func together() throws {
     let bench = try bench()

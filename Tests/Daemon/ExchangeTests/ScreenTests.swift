@@ -132,11 +132,34 @@ struct ScreenTests {
     #expect(try other.next(meanwhile: bench.turn, \.screen).state == .dark)
     #expect(try set(bench, blanker, isOn: true) == nil)
     let often = try set(bench, blanker, isOn: false)
-    #expect(often?.code == .limit && often?.text.contains("within the last second") == true)
+    #expect(often?.code == .limit)
+    #expect(
+      often?.text == "set_screen: screen \"panel\" was made dark within the last second")
     pass(bench, milliseconds: 1_000)
     #expect(try set(bench, blanker, isOn: false) == nil)
     let unknown = try set(bench, blanker, isOn: false, "pannel")
     #expect(unknown?.text == "set_screen: there is no screen \"pannel\", only \"panel\"")
+  }
+
+  @Test("a program that comes back, and another one, makes a screen dark no more often (D2, S36)")
+  func darkAgain() throws {
+    let bench = try bench()
+    for _ in 0..<3 {
+      var first: DaemonClient? = try bench.client(name: "first")
+      #expect(try set(bench, try #require(first), isOn: false) == nil)
+      #expect(try set(bench, try #require(first), isOn: true) == nil)
+      first = nil
+      try bench.turn { bench.exchange.server.clientCount == 0 }
+      let again = try bench.client(name: "again")
+      #expect(try set(bench, again, isOn: false)?.code == .limit)
+      pass(bench, milliseconds: 999)
+      #expect(try set(bench, again, isOn: false)?.code == .limit)
+      // An administrator is not kept waiting.
+      let control = try bench.client(.control)
+      #expect(try set(bench, control, isOn: false, asBlanker: false) == nil)
+      #expect(try set(bench, control, isOn: true, asBlanker: false) == nil)
+      pass(bench, milliseconds: 1_000)
+    }
   }
 
   @Test("an administrator turns a screen dark and on beside its blanker, which hears of it (D2)")

@@ -14,6 +14,7 @@ final class LockKeeper {
   private var owners: [String: ClientID] = [:]
   /// Those of them that are administrators: their locks stay when they go.
   private var administrators: Set<ClientID> = []
+  private var pause = ScreenPause()
 
   init(_ pipeline: RunningPipeline, _ server: Server, _ rights: ClientRights) {
     self.pipeline = pipeline
@@ -29,6 +30,11 @@ final class LockKeeper {
       let screen = try screen(request.screen, token.client)
       try check(request)
       let now = pipeline.now
+      if !server.isControl(token.client), pause.holds(request.screen, at: now) {
+        throw ChangeRefusal(
+          code: .limit, text: "screen \"\(request.screen)\" was locked within the last second")
+      }
+      pause.begin(request.screen, at: now)
       owners[request.screen] = token.client
       if server.isControl(token.client) { administrators.insert(token.client) }
       pipeline.update { $0.lock(screen, request.lock, at: now) }

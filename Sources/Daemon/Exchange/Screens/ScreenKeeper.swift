@@ -7,15 +7,11 @@ import Wire
 
 /// Turns screens dark and on for clients that may do so. Rules D2, D4 and D5.
 final class ScreenKeeper {
-  /// For so long after a `dark` the same client's next one is refused. Rule D2.
-  private static let pauseMilliseconds: UInt64 = 1_000
-
   private let pipeline: RunningPipeline
   private let server: Server
   private let rights: ClientRights
   private let notifier: ScreenNotifier
-  /// When a client has last made a screen dark.
-  private var darkened: [ClientID: Timestamp] = [:]
+  private var pause = ScreenPause()
 
   init(
     _ pipeline: RunningPipeline, _ server: Server, _ rights: ClientRights,
@@ -46,7 +42,10 @@ final class ScreenKeeper {
     }
     let now = pipeline.now
     try requireRight(to: request, client)
-    if !request.isOn { try requirePause(client, at: now) }
+    if !request.isOn, !server.isControl(client), pause.holds(name, at: now) {
+      throw ChangeRefusal(
+        code: .limit, text: "screen \"\(name)\" was made dark within the last second")
+    }
     if request.claims, notifier.blankers[name] != client {
       notifier.setBlanker(client, of: name)
       pipeline.update { $0.setScreen(screen, isAttended: true, at: now) }
@@ -54,7 +53,7 @@ final class ScreenKeeper {
     let isNews = notifier.withoutTelling(client) {
       pipeline.update { $0.setScreen(screen, isOn: request.isOn, at: now) }
     }
-    if isNews, !request.isOn { darkened[client] = now }
+    if isNews, !request.isOn { pause.begin(name, at: now) }
   }
 
   private func requireRight(
@@ -74,14 +73,6 @@ final class ScreenKeeper {
     throw ChangeRefusal(
       code: .notAllowed,
       text: "this program is not the blanker of screen \"\(name)\"; the flag BLANKER makes it that")
-  }
-
-  private func requirePause(_ client: ClientID, at now: Timestamp) throws(ChangeRefusal) {
-    guard let latest = darkened[client] else { return }
-    if now < latest.adding(milliseconds: Self.pauseMilliseconds) {
-      throw ChangeRefusal(
-        code: .limit, text: "this program has made a screen dark within the last second")
-    }
   }
 
   /// Carries out `watch_screens`: the states of all come behind the answer.
@@ -104,7 +95,6 @@ final class ScreenKeeper {
   /// A client is gone. Rule D5.
   func wentAway(_ client: ClientID) {
     notifier.watch(client, false)
-    darkened[client] = nil
     for (name, blanker) in notifier.blankers where blanker == client { end(name) }
   }
 

@@ -30,8 +30,9 @@ struct OracleScreens {
   private var latest = Timestamp(microseconds: 0)
   /// Who hears of all screens.
   private var watchers: Set<ClientID> = []
-  /// When a client has last made a screen dark.
-  private var darkened: [ClientID: Timestamp] = [:]
+  /// When each screen was last made dark, and when locked, by its name.
+  private var darkened: [String: Timestamp] = [:]
+  private var locked: [String: Timestamp] = [:]
   /// What clients are told, in order.
   private(set) var said: [(client: ClientID, notice: Notice)] = []
 
@@ -53,10 +54,17 @@ struct OracleScreens {
     let blanker = panels[index].blanker
     if let blanker, blanker != client, request.claims || !isAdministrator { return .held }
     if blanker != client, !request.claims, !isAdministrator { return .notBlanker }
-    if !request.isOn, let latest = darkened[client], time < latest.adding(milliseconds: 1_000) {
-      return .tooOften
-    }
-    return nil
+    let isTooOften = !request.isOn && Self.isPaused(darkened[request.name], at: time)
+    return isTooOften && !isAdministrator ? .tooOften : nil
+  }
+
+  private static func isPaused(_ latest: Timestamp?, at time: Timestamp) -> Bool {
+    latest.map { time < $0.adding(milliseconds: 1_000) } ?? false
+  }
+
+  /// Whether a screen was locked within the last second.
+  func isLockedTooOften(_ index: Int, at time: Timestamp) -> Bool {
+    Self.isPaused(locked[panels[index].screen.name], at: time)
   }
 
   /// A client says that a screen is on, or dark; whether it becomes dark by that.
@@ -70,7 +78,7 @@ struct OracleScreens {
     let state: ScreenState = isOn ? .on : .dark
     guard panels[index].state != state else { return false }
     change(index, to: state, .requested, at: time, but: client)
-    if !isOn { darkened[client] = time }
+    if !isOn { darkened[panels[index].screen.name] = time }
     return !isOn
   }
 
@@ -99,6 +107,7 @@ struct OracleScreens {
     at time: Timestamp
   ) {
     let end = time.adding(milliseconds: request.milliseconds)
+    locked[panels[index].screen.name] = time
     panels[index].lock = OracleLock(
       request, end: end, owner: client, isAdministrators: isAdministrator)
     tellLock(index, .requested, at: time)
@@ -122,7 +131,6 @@ struct OracleScreens {
   /// A client is gone. Rules D5 and D9.
   mutating func leave(_ client: ClientID, at time: Timestamp) {
     watchers.remove(client)
-    darkened[client] = nil
     for index in panels.indices {
       if panels[index].blanker == client { dismiss(index, at: time) }
       guard let lock = panels[index].lock, lock.owner == client else { continue }
@@ -173,7 +181,7 @@ struct OracleScreens {
   /// Another daemon goes on, which calls the clients by other names and knows of no finger.
   mutating func restart(_ names: [ClientID: ClientID], at time: Timestamp) {
     watchers = Set(watchers.compactMap { names[$0] })
-    darkened = [:]
+    (darkened, locked) = ([:], [:])
     for index in panels.indices {
       let panel = panels[index]
       panels[index].blanker = panel.blanker.flatMap { names[$0] }

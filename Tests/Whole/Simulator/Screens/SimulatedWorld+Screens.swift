@@ -179,7 +179,11 @@ extension SimulatedWorld {
     let limit = settings.configured.configuration.limits.lockSeconds
     if request.lock.milliseconds > UInt64(limit) * 1_000 { return TOUCHROUTE_ERROR_LIMIT }
     let isThere = request.lock.exceptions.allSatisfy(oracle.layout.hasView)
-    return isThere ? nil : TOUCHROUTE_ERROR_NO_RESPONDER
+    if !isThere { return TOUCHROUTE_ERROR_NO_RESPONDER }
+    guard let index = oracle.screens.index(of: request.screen), !program.isAdministrator else {
+      return nil
+    }
+    return oracle.screens.isLockedTooOften(index, at: time) ? TOUCHROUTE_ERROR_LIMIT : nil
   }
 
   private func refusal(ofLocking name: String, by program: Program) -> touchroute_error_code? {
