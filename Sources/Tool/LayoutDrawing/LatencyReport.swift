@@ -24,7 +24,7 @@ package struct LatencyReport: Encodable {
 
   /// The daemon's counts, by powers of two.
   package init(_ counts: [UInt64]) {
-    frames = counts.reduce(0, +)
+    frames = counts.total
     guard let first = counts.firstIndex(where: { $0 > 0 }),
       let last = counts.lastIndex(where: { $0 > 0 })
     else { return }
@@ -43,7 +43,7 @@ package struct LatencyReport: Encodable {
       return step.frames > before
         ? Step(below_us: step.below_us, frames: step.frames - before) : nil
     }
-    report.frames = report.steps.reduce(0) { $0 + $1.frames }
+    report.frames = report.steps.map(\.frames).total
     report.measure()
     return report
   }
@@ -58,11 +58,22 @@ package struct LatencyReport: Encodable {
   private func bound(ofPerMille share: UInt64) -> UInt64? {
     var count: UInt64 = 0
     for step in steps {
-      count += step.frames
+      count = [count, step.frames].total
       // Never over the whole, however many there are.
       if Double(count) * 1_000 >= Double(frames) * Double(share) { return step.below_us }
     }
     return nil
+  }
+}
+
+extension Sequence<UInt64> {
+  /// The sum of what a daemon has counted. It may be any daemon: where the sum has no room, it is
+  /// the largest number.
+  package var total: UInt64 {
+    reduce(0) { sum, count in
+      let (result, overflows) = sum.addingReportingOverflow(count)
+      return overflows ? .max : result
+    }
   }
 }
 

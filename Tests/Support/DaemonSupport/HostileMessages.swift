@@ -28,7 +28,8 @@ struct HostileMessages {
     case (.describes, TOUCHROUTE_DESCRIBE.rawValue), (.repeats, TOUCHROUTE_DESCRIBE.rawValue):
       return view() + details() + done(total: 1)
     case (.describes, TOUCHROUTE_STATUS.rawValue), (.repeats, TOUCHROUTE_STATUS.rawValue):
-      return daemon() + client() + attachments() + device() + done(total: 4)
+      return daemon() + client() + attachments() + device() + signal() + screen() + lock()
+        + done(total: 7)
     case (.describes, TOUCHROUTE_RELOAD.rawValue): return done(total: 0, words)
     default: return refusal()
     }
@@ -140,8 +141,10 @@ struct HostileMessages {
     (daemon.version_size, daemon.configuration_size) = (UInt32(words.count), UInt32(words.count))
     daemon.counter_count = UInt32(TOUCHROUTE_COUNTERS.rawValue)
     daemon.latency_count = TOUCHROUTE_LATENCIES
+    // Each the largest there is.
+    (daemon.started_us, daemon.live_touches) = (.max, .max)
     let numbers = [UInt8](
-      repeating: 0, count: 8 * Int(daemon.counter_count + daemon.latency_count))
+      repeating: .max, count: 8 * Int(daemon.counter_count + daemon.latency_count))
     return message(
       TOUCHROUTE_STATUS_DAEMON, daemon, numbers + padded(words) + padded(words), hasMore: true)
   }
@@ -151,6 +154,8 @@ struct HostileMessages {
     (client.serial, client.client, client.pid, client.name_size) = (
       serial, 1, 7, UInt32(words.count)
     )
+    (client.queued, client.unread, client.live_touches) = (.max, .max, .max)
+    (client.messages, client.coalesced, client.dropped) = (.max, .max, .max)
     return message(TOUCHROUTE_STATUS_CLIENT, client, padded(words), hasMore: true)
   }
 
@@ -171,6 +176,29 @@ struct HostileMessages {
     return message(
       TOUCHROUTE_STATUS_DEVICE, device, padded(words) + padded(words) + padded(words),
       hasMore: true)
+  }
+
+  private func signal() -> [UInt8] {
+    var signal = touchroute_status_signal()
+    (signal.serial, signal.device) = (serial, 1)
+    signal.finding = UInt8(TOUCHROUTE_SIGNAL_SILENT.rawValue)
+    (signal.count, signal.since_us, signal.text_size) = (.max, .max, UInt32(words.count))
+    return message(TOUCHROUTE_STATUS_SIGNAL, signal, padded(words), hasMore: true)
+  }
+
+  private func screen() -> [UInt8] {
+    var screen = touchroute_status_screen()
+    (screen.serial, screen.pid) = (serial, 7)
+    screen.power = UInt16(TOUCHROUTE_SCREEN_DARK.rawValue)
+    (screen.name_size, screen.blanker_size) = (UInt32(words.count), UInt32(words.count))
+    return message(TOUCHROUTE_STATUS_SCREEN, screen, padded(words) + padded(words), hasMore: true)
+  }
+
+  private func lock() -> [UInt8] {
+    var lock = touchroute_status_lock()
+    (lock.serial, lock.remaining_ms, lock.pid) = (serial, .max, 7)
+    lock.name_size = UInt32(words.count)
+    return message(TOUCHROUTE_STATUS_LOCK, lock, padded(words), hasMore: true)
   }
 
   private func done(total: UInt32, _ text: [UInt8] = []) -> [UInt8] {

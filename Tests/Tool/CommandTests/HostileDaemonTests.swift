@@ -20,7 +20,8 @@ struct HostileDaemonTests {
       ["listen", "home"], ["listen", "--json", "home"], ["monitor"], ["tree"], ["status"],
       ["status", "--json"], ["metrics"], ["top"], ["reload"], ["set", "home", "hidden=true"],
       ["tap", "1", "1"],
-      ["cancel"], ["hit-test", "1", "1"],
+      ["cancel"], ["hit-test", "1", "1"], ["screen"], ["screen", "panel", "dark"],
+      ["lock", "--for", "5", "--screen", "panel"],
     ])
   func refused(_ arguments: [String]) throws {
     let result = try run(.refuses, arguments)
@@ -55,6 +56,15 @@ struct HostileDaemonTests {
     let text = result.output + result.errors
     #expect(HostileDaemon.isHarmless(text), "\(text.debugDescription)")
     #expect(text.contains("\\u001b]0;y"), "\(text.debugDescription)")
+  }
+
+  @Test(
+    "the largest numbers that a daemon can say end no command before its answer (F4, S34)",
+    arguments: [["metrics"], ["screen"]])
+  func counted(_ arguments: [String]) throws {
+    let result = try run(.describes, arguments)
+    #expect(result.status == 0, "\(result)")
+    #expect(HostileDaemon.isHarmless(result.output), "\(result.output.debugDescription)")
   }
 
   @Test("a layout that a daemon never ends to describe is not waited for (F4)")

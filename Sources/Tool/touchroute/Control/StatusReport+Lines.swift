@@ -86,6 +86,7 @@ extension StatusReport.LockReport {
   /// For people: `locked for 12 s more by pid 812`.
   var text: String {
     let who = pid.map { " by pid \($0)" } ?? ""
-    return "locked for \(Text.duration(seconds: UInt64((remaining_ms + 999) / 1_000))) more\(who)"
+    let seconds = (UInt64(remaining_ms) + 999) / 1_000
+    return "locked for \(Text.duration(seconds: seconds)) more\(who)"
   }
 }

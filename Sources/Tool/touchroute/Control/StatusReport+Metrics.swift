@@ -59,7 +59,7 @@ extension StatusReport {
     let last = Int(TOUCHROUTE_LATENCIES) - 1
     for index in 0...last {
       let bound: UInt64? = index < last ? 1 << UInt64(index) : nil
-      count += latencies.steps.first { $0.below_us == bound }?.frames ?? 0
+      count = [count, latencies.steps.first { $0.below_us == bound }?.frames ?? 0].total
       let text = bound.map { "\(Double($0) / 1_000_000)" } ?? "+Inf"
       metrics.sample("\(name)_bucket", count, ["le": text])
     }

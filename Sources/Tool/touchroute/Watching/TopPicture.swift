@@ -84,7 +84,7 @@ struct TopPicture {
   private func counted(_ counter: DaemonStatus.Counter) -> String { counted([counter]) }
 
   private func sum(_ counters: [DaemonStatus.Counter], _ report: StatusReport) -> UInt64 {
-    counters.reduce(0) { $0 + (report.counters[$1.word] ?? 0) }
+    counters.map { report.counters[$0.word] ?? 0 }.total
   }
 
   private func rate(_ count: UInt64, _ before: UInt64) -> String {
