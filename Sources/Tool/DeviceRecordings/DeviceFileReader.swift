@@ -12,6 +12,9 @@ package struct DeviceFileReader {
     package init(_ sentence: String) { self.sentence = sentence }
   }
 
+  /// The slots of contacts that are read. The kernel's drivers have some dozens at most.
+  package static let slots: Range<Int32> = 0..<256
+
   /// As many events as are read: half an hour of ten fingers.
   private static let eventLimit = 8_000_000
 

@@ -80,12 +80,33 @@ package struct ExaminedRecording {
       former = max(former, event.time)
     }
     self.backwardCount = backwardCount
+    try Self.checkContacts(reader.events)
     if isSlotted {
       readSlots(reader.events)
     } else if isMarked {
       readMarks(reader.events)
     } else {
       readSingle(reader.events)
+    }
+  }
+
+  /// Holds reports to having no more contacts than are told apart.
+  private static func checkContacts(
+    _ events: [EvdevEvent]
+  ) throws(DeviceFileReader.Problem) {
+    let slots = DeviceFileReader.slots
+    var count = 0
+    for event in events {
+      switch (event.type, event.code) {
+      case (3, Code.slot) where !slots.contains(event.value): count = slots.count + 1
+      case (0, 2): count += 1
+      case (0, 0): count = 0
+      default: continue
+      }
+      guard count <= slots.count else {
+        throw DeviceFileReader.Problem(
+          "it has more than \(slots.count) contacts at a time, which no touchscreen tells apart")
+      }
     }
   }
 

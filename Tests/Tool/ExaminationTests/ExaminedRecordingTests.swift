@@ -62,6 +62,25 @@ struct ExaminedRecordingTests {
       ])
   }
 
+  @Test("more contacts at a time than a touchscreen tells apart are refused, and not compared")
+  func tooMany() {
+    let axes = "A: 2f 0 9 0 0 0\nA: 35 0 99 0 0\nA: 36 0 99 0 0\n"
+    func place(_ number: Int) -> String {
+      "E: 0.000001 0003 0035 \(number)\nE: 0.000001 0003 0036 1\n"
+    }
+    let end = "E: 0.000001 0000 0000 0000\n"
+    func slots(_ last: Int) -> String {
+      axes + "E: 0.000001 0003 002f \(last)\nE: 0.000001 0003 0039 0003\n" + place(1) + end
+    }
+    func marks(_ count: Int) -> String {
+      axes + (0..<count).map { place($0) + "E: 0.000001 0000 0002 0000\n" }.joined() + end
+    }
+    for text in [slots(255), marks(256)] { #expect(problem(text) == "") }
+    for text in [slots(256), slots(-1), marks(257)] {
+      #expect(problem(text).hasPrefix("it has more than 256 contacts at a time"))
+    }
+  }
+
   @Test("contacts without numbers are followed by where they are; and a single one by its key")
   func others() throws {
     let marks = try read(

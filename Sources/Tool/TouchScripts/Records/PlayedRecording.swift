@@ -93,7 +93,12 @@ package struct PlayedRecording {
     case (0, 0): finishFrame(at: event.time, x, y)
     case (0, 3): return "events were lost here (SYN_DROPPED): play what comes before it"
     case (0, 2): return "SYN_MT_REPORT is of a type A device: only type B devices are read"
-    case (3, Code.slot): slot = event.value
+    case (3, Code.slot):
+      slot = event.value
+      guard DeviceFileReader.slots.contains(slot) else {
+        let last = DeviceFileReader.slots.upperBound - 1
+        return "there is a slot \(slot): a touchscreen has the slots 0 to \(last)"
+      }
     case (3, Code.tracking) where event.value >= 0:
       var state = slots[slot] ?? Slot()
       if state.id != nil { return "slot \(slot) begins again before it has ended" }
