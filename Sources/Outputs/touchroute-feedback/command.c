@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "feed.h"
+#include "printable.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -22,6 +23,12 @@ static void reap(void) {
     running--;
 }
 
+/* Sets a variable to what the daemon says, which a command may show on a terminal. */
+static int set_text(const char *variable, const char *text) {
+  static char shown[PRINTABLE_SIZE(TOUCHROUTE_MAX_PATH)];
+  return setenv(variable, printable(shown, sizeof shown, text, PRINTABLE_LINE), 1);
+}
+
 void command_run(const char *command, const char *name, const char *target) {
   reap();
   if (running >= MOST) {
@@ -31,7 +38,7 @@ void command_run(const char *command, const char *name, const char *target) {
     return;
   }
   has_said = 0;
-  if (setenv("TOUCHROUTE_FEEDBACK", name, 1) < 0 || setenv("TOUCHROUTE_TARGET", target, 1) < 0) {
+  if (set_text("TOUCHROUTE_FEEDBACK", name) < 0 || set_text("TOUCHROUTE_TARGET", target) < 0) {
     feed_say("a command can't be run: %s", strerror(errno));
     return;
   }

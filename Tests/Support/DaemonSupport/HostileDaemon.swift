@@ -15,6 +15,8 @@ package final class HostileDaemon {
     case attaches
     /// Describes a layout, and how it is.
     case describes
+    /// Tells who listens to feedback that something was hit.
+    case hits
     /// Describes the same view, wherever a page is to begin.
     case repeats
   }

@@ -31,6 +31,7 @@ struct HostileMessages {
       return daemon() + client() + attachments() + device() + signal() + screen() + lock()
         + done(total: 7)
     case (.describes, TOUCHROUTE_RELOAD.rawValue): return done(total: 0, words)
+    case (.hits, TOUCHROUTE_WATCH_FEEDBACK.rawValue): return done(total: 0) + feedback()
     default: return refusal()
     }
   }
@@ -102,6 +103,13 @@ struct HostileMessages {
     gesture.state = UInt8(TOUCHROUTE_GESTURE_RECOGNIZED.rawValue)
     gesture.path_size = UInt32(words.count)
     return message(TOUCHROUTE_GESTURE, gesture, padded(words))
+  }
+
+  private func feedback() -> [UInt8] {
+    var feedback = touchroute_feedback()
+    feedback.cause = UInt16(TOUCHROUTE_FEEDBACK_TOUCH.rawValue)
+    (feedback.name_size, feedback.target_size) = (UInt32(words.count), UInt32(words.count))
+    return message(TOUCHROUTE_FEEDBACK, feedback, padded(words) + padded(words))
   }
 
   private func holder() -> [UInt8] {

@@ -1,5 +1,6 @@
 import DaemonSupport
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -56,6 +57,36 @@ struct HostileDaemonTests {
     let text = result.output + result.errors
     #expect(HostileDaemon.isHarmless(text), "\(text.debugDescription)")
     #expect(text.contains("\\u001b]0;y"), "\(text.debugDescription)")
+  }
+
+  @Test("what a daemon says of touches steers no terminal of a command either (F4, S34)")
+  func commands() throws {
+    let folder = try TemporaryDirectory()
+    let file = folder.file("told")
+    let command = "printf \"%s\\n\" \"$TOUCHROUTE_PATH\" \"$@\" >> \(file)"
+    _ = try run(.attaches, ["listen", "--gestures", "home", "--exec", command])
+    try checkTold(file)
+  }
+
+  @Test("what a daemon says that was hit steers no terminal of a command either (D10, S34)")
+  func hits() throws {
+    let daemon = try HostileDaemon(.hits)
+    let folder = try TemporaryDirectory()
+    let file = folder.file("told")
+    let command = "printf \"%s\\n\" \"$TOUCHROUTE_FEEDBACK\" \"$TOUCHROUTE_TARGET\" >> \(file)"
+    let output = try RunningProgram(
+      Repository.program("touchroute"), ["output", "feedback", "--run", "*=\(command)"],
+      environment: ["TOUCHROUTE_SOCKET": daemon.path])
+    try checkTold(file)
+    withExtendedLifetime(output) {}
+  }
+
+  /// Waits for what a command has written, which is harmless.
+  private func checkTold(_ file: String) throws {
+    func text() -> String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+    for _ in 0..<1_200 where !text().contains("0;y") { usleep(50_000) }
+    #expect(HostileDaemon.isHarmless(text()), "\(text().debugDescription)")
+    #expect(text().contains("\\u001b]0;y"), "\(text().debugDescription)")
   }
 
   @Test(

@@ -2,6 +2,7 @@ import ArgumentParser
 import CLinux
 import Glibc
 import TouchClient
+import TouchModel
 
 /// Runs commands for occasions, beside the reading of the connection: nothing here waits.
 final class CommandRunner {
@@ -70,9 +71,15 @@ final class CommandRunner {
       return nil
     }
     for name in Occasion.names {
-      if let value = occasion.variables[name] { setenv(name, value, 1) } else { unsetenv(name) }
+      // A command may show it on a terminal, and a daemon may say anything.
+      if let value = occasion.variables[name]?.printable() {
+        setenv(name, value, 1)
+      } else {
+        unsetenv(name)
+      }
     }
-    let words = ["sh", "-c", command, "touchroute"] + occasion.arguments
+    let words =
+      ["sh", "-c", command, "touchroute"] + occasion.arguments.map { $0.printable() }
     var pointers = words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     let pid = clinux_start_shell(&pointers)
