@@ -40,12 +40,21 @@ final class Outbox {
   // MARK: - Deliveries
 
   /// Queues all of it, in order.
+  ///
+  /// - Parameter isReported: Whether it comes of what a touchscreen reported: of that observers are
+  ///   told behind the clients.
   @inline(__always)
-  func send(_ deliveries: Deliveries, of pipeline: RunningPipeline) {
+  func send(_ deliveries: Deliveries, of pipeline: RunningPipeline, isReported: Bool = false) {
     let layout = pipeline.layout
     for index in deliveries.entries.indices { send(index, of: deliveries, in: layout, pipeline) }
     observers.tellLifts(of: deliveries)
-    for observation in deliveries.observations { server.send(observation, layout: layout) }
+    for observation in deliveries.observations {
+      if isReported {
+        server.sendLater(observation, layout: layout)
+      } else {
+        server.send(observation, layout: layout)
+      }
+    }
     if !deliveries.observedGestures.isEmpty { sendGestures(of: deliveries, in: layout, pipeline) }
   }
 

@@ -67,7 +67,8 @@ final class RunningPipeline {
   func take(_ events: ReusableArray<DeviceEvent>, flags: TouchFlags = []) {
     server.reviewUnresponsive()
     state.consume(events, flags: flags)
-    outbox.send(state.takeDeliveries(), of: self)
+    let isReported = !flags.contains(.injected)
+    outbox.send(state.takeDeliveries(), of: self, isReported: isReported)
   }
 
   /// Asks the pipeline for something, and queues what comes of it.

@@ -49,6 +49,8 @@ public final class Server {
   /// Where connections wait to be let in.
   let entrance: Entrance
   private let latencyMeter = LatencyMeter()
+  /// What observers are told of at the end of the turn.
+  private var untold: [(observation: Observation, layout: Layout)] = []
   /// How many times a client has stopped reading.
   private var unresponsiveCount: UInt64 = 0
 
@@ -111,7 +113,7 @@ public final class Server {
   /// Settles what the turn has brought: sends what waits, with one call a session, and lets go of
   /// those that have ended. Belongs at the end of every turn.
   public func endTurn() {
-    pool.settle()
+    pool.settle { tellUntold() }
     if latencyMeter.isPending {
       let present = loop.present
       latencyMeter.framesSent(at: present)
@@ -352,6 +354,23 @@ public final class Server {
 
   /// Queues a frame as it was routed, for every observer. Rule F7.
   public func send(_ observation: Observation, layout: Layout) {
+    tellUntold()
+    tell(observation, layout)
+  }
+
+  /// The same of what a touchscreen reported: it is queued once clients are sent their touches,
+  /// which do not wait for that.
+  public func sendLater(_ observation: Observation, layout: Layout) {
+    untold.append((observation, layout))
+  }
+
+  private func tellUntold() {
+    if untold.isEmpty { return }
+    let all = exchange(&untold, with: [])
+    for (observation, layout) in all { tell(observation, layout) }
+  }
+
+  private func tell(_ observation: Observation, _ layout: Layout) {
     let messages = ObservedMessage.messages(of: observation, in: layout) { [unowned self] in
       pid(of: $0)
     }
@@ -397,6 +416,8 @@ public final class Server {
     _ messages: [some OutgoingMessage],
     who observes: (Observing) -> Bool = { $0.seesTouches }
   ) {
+    // What happened before comes before.
+    tellUntold()
     for session in pool.observers where observes(session.observing) && session.state.isOpen {
       if session.observing == .changes {
         session.append(observed: messages, at: Timestamp(microseconds: loop.now))

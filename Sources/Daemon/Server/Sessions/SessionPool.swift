@@ -223,8 +223,12 @@ final class SessionPool {
 
   /// Settles the sessions that are dirty; behind these the observers for which enough waits, or for
   /// long enough.
-  func settle() {
+  ///
+  /// - Parameter observe: Queues for observers what is told them only now, so that no touch waits
+  ///   for that.
+  func settle(then observe: () -> Void) {
     settleDirty()
+    observe()
     if owed.isEmpty { return }
     markDueObservers()
     settleDirty()

@@ -82,6 +82,7 @@ private struct ObservedTouch {
     bytes = MemoryLayout<touchroute_observed_touch>.stride + padded(path)
   }
 
+  @inline(__always)
   static func size(of record: Observation.Record, in layout: Layout) -> ObservedTouch {
     let length = record.target.map(layout.pathLength) ?? 0
     var touch = ObservedTouch(path: length <= Int(TOUCHROUTE_MAX_PATH) ? length : 0)
@@ -98,6 +99,7 @@ private struct ObservedTouch {
 }
 
 extension touchroute_observed_touch {
+  @inline(__always)
   fileprivate init(
     _ record: Observation.Record, _ size: ObservedTouch, on screen: ScreenIndex
   ) {
