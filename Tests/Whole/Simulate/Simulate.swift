@@ -23,8 +23,7 @@ enum Simulate {
       say("\(error)")
       exit(64)
     }
-    let kinds = SimulationSettings.Kind.allCases
-    let worlds = WorldsAtWork(threads: kinds.count * SimulationSettings.parts)
+    let worlds = WorldsAtWork(threads: SimulationSettings.parts)
     worlds.nameThoseThatTrap()
     let progress = Progress()
     Thread.detachNewThread {
@@ -34,30 +33,36 @@ enum Simulate {
         worlds.tellOfLong(seconds: 60)
       }
     }
-    // Side by side, those of each kind by turns.
-    DispatchQueue.concurrentPerform(iterations: kinds.count * SimulationSettings.parts) { number in
-      let part = number / kinds.count
-      let kind = kinds[number % kinds.count]
-      func begins(_ seed: UInt64) {
-        worlds.begin(seed, of: kind, in: number)
-        progress.note(kind)
+    for kind in SimulationSettings.Kind.allCases {
+      DispatchQueue.concurrentPerform(iterations: SimulationSettings.parts) { part in
+        run(part, of: kind, settings, worlds, progress)
       }
-      do {
-        switch kind {
-        case .touches, .screens:
-          try TouchSimulator.run(
-            part, of: settings, kind, onWorld: begins, onFailure: progress.noteFailure)
-        case .gestures:
-          try GestureSimulator.run(
-            part, of: settings, onWorld: begins, onFailure: progress.noteFailure)
-        }
-      } catch {
-        progress.noteFailure("\(error)")
-      }
-      worlds.end(in: number)
     }
     print(progress)
     exit(progress.failureCount == 0 ? 0 : 1)
+  }
+
+  private static func run(
+    _ part: Int, of kind: SimulationSettings.Kind, _ settings: SimulationSettings,
+    _ worlds: WorldsAtWork, _ progress: Progress
+  ) {
+    func begins(_ seed: UInt64) {
+      worlds.begin(seed, of: kind, in: part)
+      progress.note(kind)
+    }
+    do {
+      switch kind {
+      case .touches, .screens:
+        try TouchSimulator.run(
+          part, of: settings, kind, onWorld: begins, onFailure: progress.noteFailure)
+      case .gestures:
+        try GestureSimulator.run(
+          part, of: settings, onWorld: begins, onFailure: progress.noteFailure)
+      }
+    } catch {
+      progress.noteFailure("\(error)")
+    }
+    worlds.end(in: part)
   }
 
   static func say(_ text: String) {

@@ -3,10 +3,10 @@ import TestSupport
 
 /// Which worlds are run: `TOUCHROUTE_SIMULATE_SEED` the one of that seed,
 /// `TOUCHROUTE_SIMULATE_FIRST`, `TOUCHROUTE_SIMULATE_WORLDS` and `TOUCHROUTE_SIMULATE_STEPS` from
-/// which seed, how many and how long, `TOUCHROUTE_SIMULATE_SECONDS` as many as there are time for
-/// (`scripts/soak`), `TOUCHROUTE_SIMULATE_KIND` of which kind alone, and
-/// `TOUCHROUTE_SIMULATE_SCRIPT` names a file with a seed and steps as a failure prints them, for
-/// a world of touches or of screens. Without a first seed one is drawn, and printed.
+/// which seed, how many of each kind and how long, `TOUCHROUTE_SIMULATE_SECONDS` as many as there
+/// is time for (`scripts/soak`), one kind after another, `TOUCHROUTE_SIMULATE_KIND` of which kind
+/// alone, and `TOUCHROUTE_SIMULATE_SCRIPT` names a file with a seed and steps as a failure prints
+/// them, for a world of touches or of screens. Without a first seed one is drawn, and printed.
 package struct SimulationSettings: Sendable {
   /// What a world is about.
   package enum Kind: String, CaseIterable, Sendable { case touches, screens, gestures }
@@ -65,7 +65,7 @@ package struct SimulationSettings: Sendable {
     script = try environment[Self.prefix + "SCRIPT"].map(Script.init(path:))
     seed = try number("SEED")
     steps = try number("STEPS") ?? 500
-    worlds = try number("WORLDS") ?? 2000
+    worlds = try number("WORLDS") ?? 1000
     first = try number("FIRST")
     seconds = try number("SECONDS")
     kind = try environment[Self.prefix + "KIND"].map { text in
@@ -89,16 +89,21 @@ package struct SimulationSettings: Sendable {
     for (index, seed) in kind.onceFailed.enumerated() where index % Self.parts == part {
       try body(seed)
     }
-    // Worlds of screens are new, and one in some 2,000 drawn ones still fails by what the simulator
-    // expects: they are drawn where they are asked for by name.
-    if kind == .screens, self.kind == nil { return }
     let first = first ?? Self.drawn
-    let deadline = seconds.map { Self.start + .seconds($0) }
+    let deadline = deadline(of: kind)
     var number = part
     while deadline.map({ ContinuousClock.now < $0 }) ?? (number < worlds) {
       try body(first &+ UInt64(number))
       number += Self.parts
     }
+  }
+
+  /// When the time of a kind is over; nil where worlds are counted.
+  private func deadline(of kind: Kind) -> ContinuousClock.Instant? {
+    guard let seconds else { return nil }
+    let kinds = self.kind.map { [$0] } ?? Kind.allCases
+    let place = kinds.firstIndex(of: kind) ?? 0
+    return Self.start + .seconds(seconds) * (place + 1) / kinds.count
   }
 }
 
