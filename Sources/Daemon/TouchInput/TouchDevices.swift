@@ -15,8 +15,8 @@ final class TouchDevices {
   private var matcher: DeviceMatcher
   /// Whether pens are used otherwise than they were opened. Rule N12.
   private var arePensToBeOpened = false
-  /// Whether ``applyPending()`` may have something to do.
-  private var isPending = false
+  /// Whether a device may have rules that wait for ``applyPending()``.
+  private var mayHavePending = false
   private let opener: DeviceOpener
   private let logger: Logger
 
@@ -100,10 +100,7 @@ final class TouchDevices {
       id: DeviceID(lastDevice), description: description, handle: handle,
       assignment: matcher.assignment(of: description))
     devices.append(device)
-    if device.assignment.holdsOff, opener.lacksPen(of: description) {
-      arePensToBeOpened = true
-      isPending = true
-    }
+    if device.assignment.holdsOff, opener.lacksPen(of: description) { arePensToBeOpened = true }
     recount()
     logger.info(
       "touchscreen \(description.label), \(description.id), \(sentence(of: device))")
@@ -151,7 +148,7 @@ final class TouchDevices {
   func update(_ matcher: DeviceMatcher) {
     self.matcher = matcher
     opener.matcher = matcher
-    isPending = true
+    mayHavePending = true
     for device in devices {
       device.propose(matcher.assignment(of: device.description))
     }
@@ -160,7 +157,7 @@ final class TouchDevices {
   /// Puts in force what waited for fingers to be lifted, where they are. Returns whether the
   /// devices are to be opened anew: one of them is ignored no longer, or its pen is used otherwise,
   /// and no finger is down.
-  func applyPending() -> Bool { isPending && applyAll() }
+  func applyPending() -> Bool { (mayHavePending || arePensToBeOpened) && applyAll() }
 
   private func applyAll() -> Bool {
     for device in devices where device.isChangePending {
@@ -172,7 +169,7 @@ final class TouchDevices {
       logger.info("touchscreen \(device.description.label) now \(sentence(of: device))")
     }
     let areToBeOpened = arePensToBeOpened || devices.contains(where: \.isToBeOpened)
-    isPending = areToBeOpened || devices.contains(where: \.isChangePending)
+    mayHavePending = devices.contains(where: \.isChangePending)
     guard areToBeOpened, devices.allSatisfy({ $0.liveTouches == 0 }) else { return false }
     arePensToBeOpened = false
     return true
