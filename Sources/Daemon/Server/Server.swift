@@ -49,7 +49,7 @@ public final class Server {
   /// Where connections wait to be let in.
   let entrance: Entrance
   private let latencyMeter = LatencyMeter()
-  /// What observers are told of at the end of the turn.
+  /// The frames that observers are told at the end of the turn.
   private var untold: [(observation: Observation, layout: Layout)] = []
   /// How many times a client has stopped reading.
   private var unresponsiveCount: UInt64 = 0
@@ -354,12 +354,14 @@ public final class Server {
 
   /// Queues a frame as it was routed, for every observer. Rule F7.
   public func send(_ observation: Observation, layout: Layout) {
-    tellUntold()
-    tell(observation, layout)
+    let messages = ObservedMessage.messages(of: observation, in: layout) { [unowned self] in
+      pid(of: $0)
+    }
+    tellObservers(messages)
   }
 
-  /// The same of what a touchscreen reported: it is queued once clients are sent their touches,
-  /// which do not wait for that.
+  /// Queues a touchscreen's frame for observers at the end of the turn, after the clients were sent
+  /// their touches.
   public func sendLater(_ observation: Observation, layout: Layout) {
     untold.append((observation, layout))
   }
@@ -367,14 +369,7 @@ public final class Server {
   private func tellUntold() {
     if untold.isEmpty { return }
     let all = exchange(&untold, with: [])
-    for (observation, layout) in all { tell(observation, layout) }
-  }
-
-  private func tell(_ observation: Observation, _ layout: Layout) {
-    let messages = ObservedMessage.messages(of: observation, in: layout) { [unowned self] in
-      pid(of: $0)
-    }
-    tellObservers(messages)
+    for (observation, layout) in all { send(observation, layout: layout) }
   }
 
   /// Queues what happened to a recognizer, for every observer. Rule F7.
@@ -416,7 +411,7 @@ public final class Server {
     _ messages: [some OutgoingMessage],
     who observes: (Observing) -> Bool = { $0.seesTouches }
   ) {
-    // What happened before comes before.
+    // The frames that wait happened before this.
     tellUntold()
     for session in pool.observers where observes(session.observing) && session.state.isOpen {
       if session.observing == .changes {

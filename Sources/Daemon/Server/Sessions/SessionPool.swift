@@ -224,8 +224,8 @@ final class SessionPool {
   /// Settles the sessions that are dirty; behind these the observers for which enough waits, or for
   /// long enough.
   ///
-  /// - Parameter observe: Queues for observers what is told them only now, so that no touch waits
-  ///   for that.
+  /// - Parameter observe: Queues messages for observers. It runs after clients were sent theirs, so
+  ///   that no touch waits for it.
   func settle(then observe: () -> Void) {
     settleDirty()
     observe()
