@@ -26,7 +26,7 @@ package struct GestureEvent: Equatable, BitwiseCopyable {
   package var change: Change
   /// When it happened.
   package var time: Timestamp
-  /// What it measures now; nothing of one that fails.
+  /// What it measures now. A recognizer that fails has measured nothing.
   package var values: GestureValues
 
   /// What happened to a recognizer, which is kept there.

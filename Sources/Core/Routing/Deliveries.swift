@@ -187,7 +187,7 @@ public final class Deliveries {
   public let records = ReusableList<Record>()
   /// What recognizers have to tell.
   package let gestures = ReusableList<Gesture>()
-  /// What the recognizer is that each of ``gestures`` is of. Filled as the deliveries are taken.
+  /// The kind and the path of each recognizer in ``gestures``. Filled as the deliveries are taken.
   package let origins = ReusableList<GestureOrigin>()
   /// What is told to those who listen for feedback; empty where nobody does.
   public let feedbacks = ReusableList<Feedback>()

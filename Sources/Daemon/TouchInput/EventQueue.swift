@@ -26,11 +26,11 @@ final class EventQueue {
     let location: Point
   }
 
-  /// The fingers that have landed and were lifted, since ``takeContacts(into:)``.
-  /// A few loads and stores for each: nobody looks at them before touches are sent.
+  /// The fingers that have landed and were lifted since ``takeContacts(into:)``. Nobody looks at
+  /// them before touches are sent.
   private var contacts: ReusableArray<ContactChange> = []
 
-  /// Gives away what fingers have done, for an array that is empty.
+  /// Swaps what fingers have done for an empty array.
   func takeContacts(into all: inout ReusableArray<ContactChange>) { swap(&contacts, &all) }
 
   /// libinput's; the seat's until the end.

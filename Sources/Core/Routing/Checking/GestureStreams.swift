@@ -15,7 +15,7 @@ struct GestureStreams {
   /// Takes an event in; what is wrong with it.
   @inline(__always)
   mutating func take(_ gesture: Deliveries.Gesture) -> Violation.Kind? {
-    // By the plain numbers: of what another room says to be equal this one knows nothing.
+    // The numbers themselves: the compiler does not inline == of another module's type.
     let (recognizer, attachment) = (gesture.event.recognizer.rawValue, gesture.attachment)
     let index = lasting.firstIndex {
       $0.recognizer.rawValue == recognizer && $0.attachment == attachment

@@ -1,13 +1,13 @@
 package import Gestures
 
-/// What a recognizer is, as far as who hears of its gesture is told.
+/// A recognizer's kind and path, which its client is told with each gesture.
 package struct GestureOrigin {
   /// Its kind, and what that asks for.
   package let kind: GestureKind
-  /// Its path; empty where nobody knows it any more.
+  /// Its path; empty if the recognizer is not known any more.
   package let path: String
 
-  /// What a recognizer is.
+  /// The kind and the path of a recognizer.
   init(_ spec: RecognizerSpec) {
     kind = spec.description.kind
     path = spec.path
@@ -18,6 +18,6 @@ package struct GestureOrigin {
     path = ""
   }
 
-  /// That of a recognizer that nobody knows any more.
+  /// Of a recognizer that is not known any more. Its client is told nothing.
   static let unknown = GestureOrigin()
 }

@@ -54,7 +54,7 @@ struct GestureStage: ~Copyable {
     table.spec(of: recognizer) ?? gone[recognizer]
   }
 
-  /// What the recognizer is that an event is of, or was before the latest change.
+  /// The kind and the path of an event's recognizer, also if the latest change removed it.
   func origin(of event: GestureEvent) -> GestureOrigin {
     table.origin(of: event) ?? spec(of: event.recognizer).map(GestureOrigin.init) ?? .unknown
   }

@@ -179,7 +179,7 @@ package struct GestureTable {
   /// What the recognizer of that number is.
   func spec(of id: RecognizerID) -> RecognizerSpec? { indices[id].map { specs[$0] } }
 
-  /// What the recognizer is that an event is of; nil where that is gone.
+  /// The kind and the path of an event's recognizer; nil if it is gone.
   func origin(of event: GestureEvent) -> GestureOrigin? {
     guard event.index < members.count, members[event.index].id == event.recognizer else {
       return nil

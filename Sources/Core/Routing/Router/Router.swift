@@ -667,7 +667,7 @@ public struct Router: ~Copyable {
   /// What a recognizer is, or was before the latest change.
   package func recognizer(_ id: RecognizerID) -> RecognizerSpec? { gestures.spec(of: id) }
 
-  /// What the recognizer is that an event is of.
+  /// The kind and the path of an event's recognizer.
   func origin(of event: GestureEvent) -> GestureOrigin { gestures.origin(of: event) }
 
   /// The recognizers in force.
