@@ -27,10 +27,16 @@ struct OracleSettings {
     var right: Right
   }
 
-  private(set) var configured: SimulatedConfiguration
-  private var settings: [Setting] = []
+  private(set) var configured: SimulatedConfiguration { didSet { made = Made() } }
+  private var settings: [Setting] = [] { didSet { made = Made() } }
   /// The views that programs have added, in the order in which they did.
-  private var added: [Added] = []
+  private var added: [Added] = [] { didSet { made = Made() } }
+  /// The layout of all of these, once it is made: copies share it until they change.
+  private var made = Made()
+
+  private final class Made {
+    var layout: OracleLayout?
+  }
 
   private struct Added {
     var view: LayoutDescription.View
@@ -42,6 +48,13 @@ struct OracleSettings {
   /// The layout to be in force.
   func layout() throws -> OracleLayout {
     if settings.isEmpty && added.isEmpty { return configured.layout }
+    if let layout = made.layout { return layout }
+    let layout = try OracleLayout(description())
+    made.layout = layout
+    return layout
+  }
+
+  private func description() -> LayoutDescription {
     var description = configured.description
     description.views += added.map(\.view)
     for index in description.windows.indices {
@@ -62,7 +75,7 @@ struct OracleSettings {
         of: description.views[index].path, description.views[index].properties)
     }
     arrange(&description)
-    return try OracleLayout(description)
+    return description
   }
 
   // MARK: - Order
@@ -167,10 +180,12 @@ struct OracleSettings {
 
   /// Takes back what was set by rights that are no more; whether there was something.
   mutating func takeBack(where isOver: (Right, String) -> Bool) -> Bool {
-    let before = settings.count + added.count
+    let hasOver =
+      settings.contains { isOver($0.right, $0.change.path) }
+      || added.contains { isOver(.attachment($0.attachment), $0.view.path) }
+    guard hasOver else { return false }
     settings.removeAll { isOver($0.right, $0.change.path) }
     removeAdded { isOver(.attachment($0.attachment), $0.view.path) }
-    guard settings.count + added.count != before else { return false }
     dropBeyondAreas()
     return true
   }
@@ -428,7 +443,7 @@ struct OracleSettings {
   private mutating func dropBeyondAreas() {
     for window in configured.description.windows.map(\.name) where !isInArea(window) {
       settings.removeAll {
-        $0.right.names == 1 && configured.layout.window(of: $0.change.path) == window
+        $0.right.names == 1 && Self.names(1, of: $0.change.path) == window
       }
       removeAdded { $0.view.path.hasPrefix(window + "/") }
     }
