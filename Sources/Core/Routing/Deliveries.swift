@@ -194,7 +194,7 @@ public final class Deliveries {
   /// What observers are told of recognizers; empty where nobody observes.
   package let observedGestures = ReusableList<ObservedGesture>()
   /// What observers are told of touches; empty where nobody observes.
-  public let observations = ReusableList<Observation>()
+  public let observations = Observations()
 
   /// What happened between the messages, in order.
   let notes = ReusableList<Note>()

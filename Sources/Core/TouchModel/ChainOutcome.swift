@@ -1,5 +1,5 @@
 /// What became of a touch at a responder of its chain; the raw values are the wire's.
-public enum ChainOutcome: UInt16, Sendable, CaseIterable {
+public enum ChainOutcome: UInt16, Sendable, CaseIterable, BitwiseCopyable {
   /// No client holds it.
   case noClient = 0
   /// Its client gets the phases named.

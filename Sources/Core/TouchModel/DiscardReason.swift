@@ -1,5 +1,5 @@
 /// Why a touch went to nobody; the raw values are the wire's.
-public enum DiscardReason: UInt8, Sendable, CaseIterable {
+public enum DiscardReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// Nothing is there. Rule H7.
   case noWindow = 1
   /// It began outside the screen. Rule T8.

@@ -48,11 +48,11 @@ final class Outbox {
     let layout = pipeline.layout
     for index in deliveries.entries.indices { send(index, of: deliveries, in: layout, pipeline) }
     observers.tellLifts(of: deliveries)
-    for observation in deliveries.observations {
+    if !deliveries.observations.isEmpty {
       if isReported {
-        server.sendLater(observation, layout: layout)
+        server.sendLater(deliveries.observations, layout: layout)
       } else {
-        server.send(observation, layout: layout)
+        server.send(deliveries.observations, layout: layout)
       }
     }
     if !deliveries.observedGestures.isEmpty { sendGestures(of: deliveries, in: layout, pipeline) }
@@ -67,7 +67,7 @@ final class Outbox {
     of pipeline: RunningPipeline
   ) {
     observers.tellLifts(of: deliveries)
-    for observation in deliveries.observations { server.send(observation, layout: old) }
+    server.send(deliveries.observations, layout: old)
     sendGestures(of: deliveries, in: old, pipeline)
     for index in deliveries.entries.indices where !deliveries.entries[index].isLayout {
       send(index, of: deliveries, in: old, pipeline)

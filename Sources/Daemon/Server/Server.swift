@@ -50,7 +50,9 @@ public final class Server {
   let entrance: Entrance
   private let latencyMeter = LatencyMeter()
   /// The frames that observers are told at the end of the turn.
-  private var untold: [(observation: Observation, layout: Layout)] = []
+  private let untold = Observations()
+  /// The layout of these.
+  private var layoutOfUntold: Layout?
   /// How many times a client has stopped reading.
   private var unresponsiveCount: UInt64 = 0
 
@@ -352,24 +354,34 @@ public final class Server {
     send(to: change.client) { $0.append(.idle(change)) }
   }
 
-  /// Queues a frame as it was routed, for every observer. Rule F7.
-  public func send(_ observation: Observation, layout: Layout) {
-    let messages = ObservedMessage.messages(of: observation, in: layout) { [unowned self] in
-      pid(of: $0)
-    }
-    tellObservers(messages)
+  /// Queues frames as they were routed, for every observer. Rule F7.
+  public func send(_ observations: Observations, layout: Layout) {
+    tellUntold()
+    tell(observations, in: layout)
   }
 
-  /// Queues a touchscreen's frame for observers at the end of the turn, after the clients were sent
-  /// their touches.
-  public func sendLater(_ observation: Observation, layout: Layout) {
-    untold.append((observation, layout))
+  /// Queues a touchscreen's frames for observers at the end of the turn, after the clients were
+  /// sent their touches.
+  public func sendLater(_ observations: Observations, layout: Layout) {
+    if layout !== layoutOfUntold { tellUntold() }
+    layoutOfUntold = layout
+    untold.append(contentsOf: observations)
   }
 
   private func tellUntold() {
-    if untold.isEmpty { return }
-    let all = exchange(&untold, with: [])
-    for (observation, layout) in all { send(observation, layout: layout) }
+    guard let layout = layoutOfUntold else { return }
+    layoutOfUntold = nil
+    tell(untold, in: layout)
+    untold.removeAll()
+  }
+
+  private func tell(_ observations: Observations, in layout: Layout) {
+    for frame in observations.frames {
+      let messages = ObservedMessage.messages(of: frame, of: observations, in: layout) {
+        [unowned self] in pid(of: $0)
+      }
+      tellObservers(messages)
+    }
   }
 
   /// Queues what happened to a recognizer, for every observer. Rule F7.

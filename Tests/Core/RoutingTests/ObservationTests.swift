@@ -15,13 +15,11 @@ struct ObservationTests {
   /// What observers were told since the last call: `began 1 home/toolbar unhandled`.
   private func observed(_ world: RoutingWorld) -> [String] {
     let layout = world.pipeline.router.layout
-    let lines = world.pipeline.deliveries.observations.flatMap { observation in
-      observation.records.map { record in
-        [
-          "\(record.phase)", record.cancelReason.map { "\($0)" }, "\(record.id.rawValue)",
-          record.target.map { layout.path(of: $0) }, record.discardReason.map { "\($0)" },
-        ].compactMap(\.self).joined(separator: " ")
-      }
+    let lines = world.observations.records.map { record in
+      [
+        "\(record.phase)", record.cancelReason.map { "\($0)" }, "\(record.id.rawValue)",
+        record.target.map { layout.path(of: $0) }, record.discardReason.map { "\($0)" },
+      ].compactMap(\.self).joined(separator: " ")
     }
     _ = world.said()
     return lines
@@ -79,9 +77,9 @@ struct ObservationTests {
     try world.attach(3, "app:dashboard")
     world.down(0, 20, 20)
     world.feed(.frame(world.device, time: world.time))
-    let record = try #require(world.pipeline.deliveries.observations.first?.records.first)
+    let record = try #require(world.observations.records.first)
     let layout = world.pipeline.router.layout
-    let links = record.chain.map { link in
+    let links = world.observations.links[record.chain].map { link in
       "\(layout.path(of: link.responder)) \(link.client.map { "\($0.slot)" } ?? "-") "
         + "\(link.outcome) \(link.phases.rawValue)"
     }
@@ -210,7 +208,7 @@ struct ObservationTests {
     world.pipeline.isObserved = false
     world.down(0, 1, 1)
     world.feed(.frame(world.device, time: world.time))
-    #expect(world.pipeline.deliveries.observations.isEmpty)
+    #expect(world.observations.isEmpty)
   }
 
   @Test(

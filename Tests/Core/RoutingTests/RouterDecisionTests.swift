@@ -393,17 +393,19 @@ struct RouterDecisionTests {
     world.pipeline.decline(
       TouchID(1), through: AttachmentID(1), by: RoutingWorld.client(0),
       at: world.time)
-    let record = try #require(world.pipeline.deliveries.observations.first?.records.first)
+    let record = try #require(world.observations.records.first)
     #expect(record.phase == .began)
     #expect(record.flags == .replayed)
     #expect(record.discardReason == nil)
-    #expect(record.chain.map(\.outcome) == [.declined, .noClient, .delivered])
+    let links = world.observations.links[record.chain]
+    #expect(links.map(\.outcome) == [.declined, .noClient, .delivered])
     _ = world.decline(1, through: 2, by: 1)
     world.pipeline.decline(
       TouchID(1), through: AttachmentID(3), by: RoutingWorld.client(2),
       at: world.time)
-    let last = try #require(world.pipeline.deliveries.observations.last?.records.first)
+    let last = try #require(world.observations.records.last)
     #expect(last.discardReason == .declined)
-    #expect(last.chain.map(\.outcome) == [.declined, .noClient, .declined, .declined])
+    let lastLinks = world.observations.links[last.chain]
+    #expect(lastLinks.map(\.outcome) == [.declined, .noClient, .declined, .declined])
   }
 }

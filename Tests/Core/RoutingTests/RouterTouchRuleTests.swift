@@ -225,8 +225,8 @@ struct RouterTouchRuleTests {
     world.setUnresponsive(0, true)
     world.down(0, 1, 250)
     world.feed(.frame(world.device, time: world.time))
-    let record = try #require(world.pipeline.deliveries.observations.first?.records.first)
-    #expect(record.chain.map(\.outcome) == [.unresponsive])
+    let record = try #require(world.observations.records.first)
+    #expect(world.observations.links[record.chain].map(\.outcome) == [.unresponsive])
     #expect(record.discardReason == .unhandled)
   }
 
@@ -275,7 +275,7 @@ struct RouterTouchRuleTests {
     world.pipeline.isObserved = true
     world.down(0, 20, 20)
     world.feed(.frame(world.device, time: world.time))
-    let record = try #require(world.pipeline.deliveries.observations.first?.records.first)
+    let record = try #require(world.observations.records.first)
     #expect(record.screenLocation.x.isNaN && record.screenLocation.y.isNaN)
     #expect(record.flags == .secure)
     #expect(record.target.map { layout.path(of: $0) } == "home/toolbar")
@@ -283,7 +283,7 @@ struct RouterTouchRuleTests {
     #expect(world.said() == ["0: began 1 a1 (12, 12)"])
     world.down(1, 100, 200)
     world.feed(.frame(world.device, time: world.time))
-    let other = try #require(world.pipeline.deliveries.observations.first?.records.first)
+    let other = try #require(world.observations.records.first)
     #expect(other.screenLocation == Point(x: 100, y: 200))
     #expect(other.flags.isEmpty)
   }

@@ -52,6 +52,9 @@ final class RoutingWorld {
     return try Layout(description)
   }
 
+  /// What observers are to be told.
+  var observations: Observations { pipeline.deliveries.observations }
+
   var time: Timestamp { Timestamp(microseconds: now) }
 
   /// The client of that number.

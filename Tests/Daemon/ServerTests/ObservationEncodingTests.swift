@@ -29,8 +29,9 @@ struct ObservationEncodingTests {
     events.append(.frame(DeviceID(3), time: time))
     pipeline.consume(events)
     let queue = OutgoingQueue(limit: 1 << 24)
-    for observation in pipeline.deliveries.observations {
-      let messages = ObservedMessage.messages(of: observation, in: layout) {
+    let observations = pipeline.deliveries.observations
+    for frame in observations.frames {
+      let messages = ObservedMessage.messages(of: frame, of: observations, in: layout) {
         $0 == client ? 812 : -1
       }
       for message in messages { queue.append(message) }
@@ -104,18 +105,16 @@ struct ObservationEncodingTests {
 
   @Test("a touch of a secure view has no location (F7)")
   func secure() throws {
-    let layout = try Layouts.home()
-    let record = Observation.Record(
-      id: TouchID(1), phase: .moved, flags: .secure, tapCount: 1,
-      screenLocation: Point(x: 1, y: 2), target: ViewIndex(0))
-    let observation = Observation(
-      device: DeviceID(1), screen: ScreenIndex(0), time: Timestamp(microseconds: 1), sequence: 1,
-      records: [record])
-    let queue = OutgoingQueue(limit: 1 << 20)
-    for message in ObservedMessage.messages(of: observation, in: layout, pid: { _ in 0 }) {
-      queue.append(message)
-    }
-    let message = try #require(Message.all(in: queue.bytes).first)
+    var window = ViewProperties(frame: Layouts.frame(0, 0, 800, 480))
+    window.secure = true
+    let layout = try Layout(
+      LayoutDescription(
+        screens: [Screen(name: "panel", size: Size(width: 800, height: 480))],
+        windows: [
+          LayoutDescription.Window(name: "pin", screen: ScreenIndex(0), properties: window)
+        ], views: []))
+    let (messages, _) = try Self.observe(layout, touches: [Point(x: 1, y: 2)], by: ["pin"])
+    let message = try #require(messages.first)
     let touch = message.load(touchroute_observed_touch.self, at: 32)
     #expect(touch.screen_x.isNaN && touch.screen_y.isNaN)
     #expect(touch.flags == UInt16(TOUCHROUTE_TOUCH_SECURE.rawValue))

@@ -304,9 +304,7 @@ struct SessionTests {
         DeviceID(1), slot: 0, screen: ScreenIndex(0), location: Point(x: 50, y: 50), time: time),
       .frame(DeviceID(1), time: time),
     ])
-    for observation in pipeline.deliveries.observations {
-      world.server.send(observation, layout: pipeline.router.layout)
-    }
+    world.server.send(pipeline.deliveries.observations, layout: pipeline.router.layout)
     world.server.endTurn()
     #expect(try world.message(for: observer).opcode == TOUCHROUTE_OBSERVED.rawValue)
     #expect(other.next() == nil)

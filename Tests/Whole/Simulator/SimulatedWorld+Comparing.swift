@@ -9,7 +9,9 @@ extension SimulatedWorld {
   /// to nobody else. In a secure view less is told.
   func compareChain(_ observed: Observation.Record) {
     guard !observed.flags.contains(.secure), !observed.flags.contains(.replayed) else { return }
-    let named = observed.chain.filter { $0.phases.contains(.began) }.compactMap(\.attachment)
+    let observations = exchange.pipeline.deliveries.observations
+    let named = observations.links[observed.chain].filter { $0.phases.contains(.began) }.compactMap(
+      \.attachment)
     let told = exchange.pipeline.deliveries.records.filter {
       $0.id == observed.id && $0.phase == .began
     }
@@ -21,8 +23,9 @@ extension SimulatedWorld {
 
   /// What observers were told of what was just routed.
   func compareObservations() {
-    for observation in exchange.pipeline.deliveries.observations {
-      for record in observation.records where record.phase == .began { compareChain(record) }
+    for record in exchange.pipeline.deliveries.observations.records
+    where record.phase == .began {
+      compareChain(record)
     }
   }
 

@@ -386,14 +386,13 @@ final class DeviceTouches {
     touches.find(touch).flatMap { shares.share(ofTouchAt: $0, through: attachment) }
   }
 
-  /// Calls `body` with each touch that changed with the frame at hand, as observers see it.
-  func forEachChangedTouch(_ body: (LiveTouch) -> Void) {
+  /// Adds each touch that changed with the frame at hand, as observers see it.
+  func observeChanged(in layout: Layout, into records: ReusableList<Observation.Record>) {
     for index in touches.indices {
-      if let reason = shares.cancelReasonForAll(ofTouchAt: index) {
-        body(touches[index].cancelled(reason))
-      } else if touches[index].phase != .stationary {
-        body(touches[index])
-      }
+      // Only what is swept out behind the frame may be cancelled for everybody.
+      let reason = needsSweep ? shares.cancelReasonForAll(ofTouchAt: index) : nil
+      if reason == nil && touches[index].phase == .stationary { continue }
+      records.append(Observation.Record(touches[index], cancelled: reason, in: layout))
     }
   }
 

@@ -189,14 +189,6 @@ struct LiveTouch {
     flags.remove(.coalesced)
     change(Touch(id: id, phase: .ended, location: touch.screenLocation, time: touch.time))
   }
-
-  /// The touch as observers see it where it is cancelled for everybody.
-  func cancelled(_ reason: CancelReason) -> LiveTouch {
-    var cancelled = self
-    cancelled.touch.phase = .cancelled
-    cancelled.touch.cancelReason = reason
-    return cancelled
-  }
 }
 
 extension LiveTouch {

@@ -22,27 +22,23 @@ struct ObservationBuilder {
 
   /// Tells what the frame at hand of a device says, where something changed.
   mutating func tell(
-    of device: DeviceTouches, sequence: UInt64, in layout: Layout,
-    into observations: ReusableList<Observation>
+    of device: DeviceTouches, sequence: UInt64, in layout: Layout, into observations: Observations
   ) {
-    var records: [Observation.Record] = []
-    records.reserveCapacity(device.count)
-    device.forEachChangedTouch { touch in
-      var record = Observation.Record(touch, in: layout)
-      switch touch.fate {
-      case .delivered: break
-      case .discarded(let reason): record.discardReason = reason
-      case .dead: record.discardReason = .over
-      }
-      if touch.phase == .began {
-        record.chain = chains.first { $0.touch == touch.id }?.chain ?? []
-      }
-      records.append(record)
+    let first = observations.records.count
+    device.observeChanged(in: layout, into: observations.records)
+    if !chains.isEmpty { addChains(to: observations, from: first) }
+    guard observations.records.count > first else { return }
+    observations.appendFrame(of: device, sequence: sequence, from: first)
+  }
+
+  private mutating func addChains(to observations: Observations, from first: Int) {
+    for index in first..<observations.records.count
+    where observations.records[index].phase == .began {
+      let id = observations.records[index].id
+      guard let kept = chains.first(where: { $0.touch == id }) else { continue }
+      observations.add(kept.chain, toRecordAt: index)
     }
     chains.removeAll(keepingCapacity: true)
-    if !records.isEmpty {
-      observations.append(Observation(device, sequence: sequence, records))
-    }
   }
 
   /// Tells what somebody's decline has made of a touch: a `began` that is replayed, with the whole
@@ -57,13 +53,14 @@ struct ObservationBuilder {
   ///   - observations: It is added to them.
   func tell(
     ofDeclined touch: LiveTouch, on device: DeviceTouches, _ walk: borrowing ChainWalk,
-    sequence: UInt64, in layout: Layout, into observations: ReusableList<Observation>
+    sequence: UInt64, in layout: Layout, into observations: Observations
   ) {
     guard isObserved, let target = touch.target else { return }
     var record = Observation.Record(touch.replayed(), in: layout)
     if !device.isHeld(touch.id) { record.discardReason = .declined }
     let root = layout.secureRoot(of: target)
     var left = TouchPhases.all
+    var chain: [Observation.Link] = []
     for index in walk.links.indices where !left.isEmpty {
       let link = walk.links[index]
       let share = device.share(of: touch.id, through: link.attachment?.id)
@@ -71,9 +68,12 @@ struct ObservationBuilder {
         _ = left.grant(handling: share.attachment.handles, passing: share.attachment.passes)
       }
       if Self.isHidden(link.responder, by: root, in: layout) { continue }
-      record.chain.append(Observation.Link(link, afterDecline: share))
+      chain.append(Observation.Link(link, afterDecline: share))
     }
-    observations.append(Observation(device, sequence: sequence, [record]))
+    let first = observations.records.count
+    observations.records.append(record)
+    observations.add(chain, toRecordAt: first)
+    observations.appendFrame(of: device, sequence: sequence, from: first)
   }
 
   /// Whether a responder lies within a secure view, and is not that view or its controller.
@@ -82,28 +82,6 @@ struct ObservationBuilder {
   ) -> Bool {
     guard let root, let own = layout.view(of: responder) else { return false }
     return own > root && own < layout[root].end
-  }
-}
-
-extension Observation {
-  fileprivate init(_ device: DeviceTouches, sequence: UInt64, _ records: [Record]) {
-    self.init(
-      device: device.device, screen: device.screen, time: device.time, sequence: sequence,
-      records: records)
-  }
-}
-
-extension Observation.Record {
-  /// The touch as observers may see it: of one in a secure view neither where it is nor which view
-  /// within it was hit (rule F7).
-  fileprivate init(_ touch: LiveTouch, in layout: Layout) {
-    self.init(
-      id: touch.id, phase: touch.phase, cancelReason: touch.cancelReason, flags: touch.flags,
-      tapCount: touch.tapCount, screenLocation: touch.screenLocation, target: touch.target)
-    if touch.flags.contains(.secure) {
-      screenLocation = Point(x: .nan, y: .nan)
-      target = touch.target.flatMap { layout.secureRoot(of: $0) }
-    }
   }
 }
 

@@ -8,60 +8,62 @@ import TouchModel
 /// Rule F7: a touch of a secure view has no location. It is written without a copy of its touches:
 /// an observer is told of every frame.
 struct ObservedMessage: OutgoingMessage {
-  private let observation: Observation
-  /// Those of the observation's records that it has.
+  private let observations: Observations
+  private let frame: Observation
+  /// Those of the frame's records that it has.
   private let records: Range<Int>
   private let layout: Layout
   private let pid: (ClientID) -> Int32
   let size: Int
 
-  /// An observation in as many messages as it needs.
+  /// A frame in as many messages as it needs.
   ///
   /// - Parameter pid: A client's process.
   static func messages(
-    of observation: Observation, in layout: Layout, pid: @escaping (ClientID) -> Int32
+    of frame: Observation, of observations: Observations, in layout: Layout,
+    pid: @escaping (ClientID) -> Int32
   ) -> [ObservedMessage] {
     var messages: [ObservedMessage] = []
-    var first = 0
+    var first = frame.records.lowerBound
     var size = MemoryLayout<touchroute_observed>.size
     func finish(before end: Int) {
       messages.append(
         ObservedMessage(
-          observation: observation, records: first..<end, layout: layout, pid: pid, size: size))
+          observations: observations, frame: frame, records: first..<end, layout: layout, pid: pid,
+          size: size))
       first = end
       size = MemoryLayout<touchroute_observed>.size
     }
-    for index in observation.records.indices {
-      let more = ObservedTouch.size(of: observation.records[index], in: layout).bytes
+    for index in frame.records {
+      let more = ObservedTouch.size(of: observations.records[index], observations, layout).bytes
       if size + more > Int(TOUCHROUTE_MAX_MESSAGE) { finish(before: index) }
       size += more
     }
-    if first < observation.records.count { finish(before: observation.records.count) }
+    if first < frame.records.upperBound { finish(before: frame.records.upperBound) }
     return messages
   }
 
   func write(to start: UnsafeMutableRawPointer) {
-    let isLast = records.upperBound == observation.records.count
+    let isLast = records.upperBound == frame.records.upperBound
     start.storeBytes(
       of: touchroute_observed(
         header: touchroute_header(TOUCHROUTE_OBSERVED, size: size, more: !isLast),
-        time_us: observation.time.microseconds, sequence: observation.sequence,
-        device: observation.device.rawValue, touch_count: UInt32(records.count)),
+        time_us: frame.time.microseconds, sequence: frame.sequence,
+        device: frame.device.rawValue, touch_count: UInt32(records.count)),
       as: touchroute_observed.self)
-    let touches = start + MemoryLayout<touchroute_observed>.size
-    var rest = touches + records.count * MemoryLayout<touchroute_observed_touch>.stride
-    observation.records.withUnsafeBufferPointer { all in
-      for (place, index) in records.enumerated() {
-        let size = ObservedTouch.size(of: all[index], in: layout)
-        (touches + place * MemoryLayout<touchroute_observed_touch>.stride).storeBytes(
-          of: touchroute_observed_touch(all[index], size, on: observation.screen),
-          as: touchroute_observed_touch.self)
-        if let target = all[index].target {
-          rest = rest.store(pathOf: target, size.path, layout)
-        }
-        for link in all[index].chain.prefix(size.links) {
-          rest = rest.store(link, in: layout, pid: link.client.map(pid) ?? 0)
-        }
+    var next = start + MemoryLayout<touchroute_observed>.size
+    var rest = next + records.count * MemoryLayout<touchroute_observed_touch>.stride
+    for index in records {
+      let touch = ObservedTouch.size(of: observations.records[index], observations, layout)
+      next.storeBytes(
+        of: touchroute_observed_touch(observations.records[index], touch, on: frame.screen),
+        as: touchroute_observed_touch.self)
+      next += MemoryLayout<touchroute_observed_touch>.stride
+      if let target = observations.records[index].target {
+        rest = rest.store(pathOf: target, touch.path, layout)
+      }
+      for link in observations.records[index].chain.prefix(touch.links) {
+        rest = rest.store(observations.links[link], in: layout, pid: pid)
       }
     }
   }
@@ -83,12 +85,14 @@ private struct ObservedTouch {
   }
 
   @inline(__always)
-  static func size(of record: Observation.Record, in layout: Layout) -> ObservedTouch {
+  static func size(
+    of record: Observation.Record, _ observations: Observations, _ layout: Layout
+  ) -> ObservedTouch {
     let length = record.target.map(layout.pathLength) ?? 0
     var touch = ObservedTouch(path: length <= Int(TOUCHROUTE_MAX_PATH) ? length : 0)
     let limit = Int(TOUCHROUTE_MAX_MESSAGE) - MemoryLayout<touchroute_observed>.size
-    for link in record.chain {
-      let path = pathOnWire(layout.path(of: link.responder))
+    for index in record.chain {
+      let path = pathOnWire(layout.path(of: observations.links[index].responder))
       let more = MemoryLayout<touchroute_chain_entry>.stride + padded(path.utf8.count)
       guard touch.bytes + more <= limit else { break }
       touch.bytes += more
@@ -103,8 +107,6 @@ extension touchroute_observed_touch {
   fileprivate init(
     _ record: Observation.Record, _ size: ObservedTouch, on screen: ScreenIndex
   ) {
-    let isSecure = record.flags.contains(.secure)
-    let location = record.screenLocation
     self.init(
       id: record.id.rawValue, phase: record.phase.rawValue,
       cancel_reason: record.cancelReason?.rawValue ?? 0,
@@ -112,21 +114,22 @@ extension touchroute_observed_touch {
       flags: record.flags.rawValue, tap_count: record.tapCount,
       screen: UInt32(bitPattern: screen.rawValue), path_size: UInt32(size.path),
       chain_count: UInt32(size.links), chain_total: UInt32(record.chain.count),
-      screen_x: isSecure ? .nan : location.x, screen_y: isSecure ? .nan : location.y)
+      screen_x: record.screenLocation.x, screen_y: record.screenLocation.y)
   }
 }
 
 extension UnsafeMutableRawPointer {
   /// Writes a responder of a chain, and returns where the next part goes.
   fileprivate func store(
-    _ link: Observation.Link, in layout: Layout, pid: Int32
+    _ link: Observation.Link, in layout: Layout, pid: (ClientID) -> Int32
   ) -> UnsafeMutableRawPointer {
     let path = pathOnWire(layout.path(of: link.responder))
     storeBytes(
       of: touchroute_chain_entry(
-        pid: pid, outcome: link.outcome.rawValue, phases: link.phases.rawValue,
-        attachment: link.attachment?.rawValue ?? TOUCHROUTE_NONE,
-        path_size: UInt32(path.utf8.count)), as: touchroute_chain_entry.self)
+        pid: link.client.map(pid) ?? 0, outcome: link.outcome.rawValue,
+        phases: link.phases.rawValue,
+        attachment: link.attachment?.rawValue ?? TOUCHROUTE_NONE, path_size: UInt32(path.utf8.count)
+      ), as: touchroute_chain_entry.self)
     return (self + MemoryLayout<touchroute_chain_entry>.stride).store(path)
   }
 }

@@ -270,17 +270,19 @@ package final class RecordPlayer {
     guard pipeline.hasUntaken else { return [] }
     let deliveries = pipeline.takeDeliveries()
     var lines: [RecordLine] = []
-    for observation in deliveries.observations {
-      let touches = observation.records.compactMap { record in
+    let observations = deliveries.observations
+    for frame in observations.frames {
+      let touches = observations.records[frame.records].compactMap { record in
         tellsMoves || record.phase != .moved
-          ? recorded[record.id].map { RecordedTouch(record, as: $0, in: layout) } : nil
+          ? recorded[record.id].map { RecordedTouch(record, of: observations, as: $0, in: layout) }
+          : nil
       }
       guard tellsMoves || !touches.isEmpty else { continue }
       lines.append(
         .frame(
           RecordedFrame(
-            device: observation.device.rawValue, screen: UInt32(observation.screen.rawValue),
-            sequence: observation.sequence, time_us: observation.time.microseconds,
+            device: frame.device.rawValue, screen: UInt32(frame.screen.rawValue),
+            sequence: frame.sequence, time_us: frame.time.microseconds,
             touches: touches)))
     }
     for gesture in deliveries.observedGestures {
@@ -325,7 +327,9 @@ extension RecordedTouch {
   /// Whether a finger came down, and not only another program got it.
   fileprivate var isNew: Bool { phase == "began" && flags?.contains("replayed") != true }
 
-  fileprivate init(_ record: Observation.Record, as id: UInt64, in layout: Layout) {
+  fileprivate init(
+    _ record: Observation.Record, of observations: Observations, as id: UInt64, in layout: Layout
+  ) {
     let place = record.screenLocation
     self.init(
       id: id, phase: record.phase.word, at: place.x.isFinite ? [place.x, place.y] : nil)
@@ -336,7 +340,7 @@ extension RecordedTouch {
     taps = record.tapCount > 1 ? Int(record.tapCount) : nil
     let words = record.flags.words
     flags = words.isEmpty ? nil : words
-    chain = record.chain.map { link in
+    chain = observations.links[record.chain].map { link in
       RecordedLink(
         path: layout.path(of: link.responder), outcome: link.outcome.word,
         attachment: link.attachment?.rawValue, pid: nil, phases: link.phases.words)
