@@ -126,6 +126,13 @@ extension ReusableList where Element: BitwiseCopyable {
     return memory.pointee.elements + memory.pointee.count
   }
 
+  /// Adds the elements of another list behind its own.
+  @inlinable
+  public func append(contentsOf other: ReusableList) {
+    let count = other.count
+    extend(by: count).update(from: other.memory.pointee.elements, count: count)
+  }
+
   /// Forgets the elements from an index on.
   @inlinable @inline(__always)
   public func truncate(to count: Int) {

@@ -376,11 +376,15 @@ public final class Server {
   }
 
   private func tell(_ observations: Observations, in layout: Layout) {
+    let process: (ClientID) -> Int32 = { [unowned self] in pid(of: $0) }
     for frame in observations.frames {
-      let messages = ObservedMessage.messages(of: frame, of: observations, in: layout) {
-        [unowned self] in pid(of: $0)
+      let message = ObservedMessage(
+        frame, from: frame.records.lowerBound, of: observations, in: layout, pid: process)
+      if message.continues {
+        tellObservers(message.all)
+      } else {
+        tellObservers(CollectionOfOne(message))
       }
-      tellObservers(messages)
     }
   }
 
@@ -420,7 +424,7 @@ public final class Server {
   }
 
   private func tellObservers(
-    _ messages: [some OutgoingMessage],
+    _ messages: some Collection<some OutgoingMessage>,
     who observes: (Observing) -> Bool = { $0.seesTouches }
   ) {
     // The frames that wait happened before this.

@@ -79,7 +79,7 @@ struct ObservationTests {
     world.feed(.frame(world.device, time: world.time))
     let record = try #require(world.observations.records.first)
     let layout = world.pipeline.router.layout
-    let links = world.observations.links[record.chain].map { link in
+    let links = world.observedChains[0].map { link in
       "\(layout.path(of: link.responder)) \(link.client.map { "\($0.slot)" } ?? "-") "
         + "\(link.outcome) \(link.phases.rawValue)"
     }

@@ -397,7 +397,7 @@ struct RouterDecisionTests {
     #expect(record.phase == .began)
     #expect(record.flags == .replayed)
     #expect(record.discardReason == nil)
-    let links = world.observations.links[record.chain]
+    let links = world.observedChains[0]
     #expect(links.map(\.outcome) == [.declined, .noClient, .delivered])
     _ = world.decline(1, through: 2, by: 1)
     world.pipeline.decline(
@@ -405,7 +405,7 @@ struct RouterDecisionTests {
       at: world.time)
     let last = try #require(world.observations.records.last)
     #expect(last.discardReason == .declined)
-    let lastLinks = world.observations.links[last.chain]
+    let lastLinks = try #require(world.observedChains.last)
     #expect(lastLinks.map(\.outcome) == [.declined, .noClient, .declined, .declined])
   }
 }

@@ -55,6 +55,13 @@ final class RoutingWorld {
   /// What observers are to be told.
   var observations: Observations { pipeline.deliveries.observations }
 
+  /// The responders that were asked of each touch that observers are to be told of.
+  var observedChains: [[Observation.Link]] {
+    observations.frames.flatMap { frame in
+      observations.records[frame.records].map { Array(observations.chain(of: $0, in: frame)) }
+    }
+  }
+
   var time: Timestamp { Timestamp(microseconds: now) }
 
   /// The client of that number.

@@ -31,10 +31,10 @@ struct ObservationEncodingTests {
     let queue = OutgoingQueue(limit: 1 << 24)
     let observations = pipeline.deliveries.observations
     for frame in observations.frames {
-      let messages = ObservedMessage.messages(of: frame, of: observations, in: layout) {
-        $0 == client ? 812 : -1
-      }
-      for message in messages { queue.append(message) }
+      let message = ObservedMessage(
+        frame, from: frame.records.lowerBound, of: observations, in: layout
+      ) { $0 == client ? 812 : -1 }
+      for part in message.all { queue.append(part) }
     }
     return (Message.all(in: queue.bytes), client)
   }

@@ -7,11 +7,11 @@ import Exchange
 extension SimulatedWorld {
   /// What observers are told of a touch's chain is what was delivered: to those that it names, and
   /// to nobody else. In a secure view less is told.
-  func compareChain(_ observed: Observation.Record) {
+  private func compareChain(
+    _ observed: Observation.Record, _ links: some Sequence<Observation.Link>
+  ) {
     guard !observed.flags.contains(.secure), !observed.flags.contains(.replayed) else { return }
-    let observations = exchange.pipeline.deliveries.observations
-    let named = observations.links[observed.chain].filter { $0.phases.contains(.began) }.compactMap(
-      \.attachment)
+    let named = links.filter { $0.phases.contains(.began) }.compactMap(\.attachment)
     let told = exchange.pipeline.deliveries.records.filter {
       $0.id == observed.id && $0.phase == .began
     }
@@ -23,9 +23,11 @@ extension SimulatedWorld {
 
   /// What observers were told of what was just routed.
   func compareObservations() {
-    for record in exchange.pipeline.deliveries.observations.records
-    where record.phase == .began {
-      compareChain(record)
+    let observations = exchange.pipeline.deliveries.observations
+    for frame in observations.frames {
+      for record in observations.records[frame.records] where record.phase == .began {
+        compareChain(record, observations.chain(of: record, in: frame))
+      }
     }
   }
 

@@ -24,19 +24,18 @@ struct ObservationBuilder {
   mutating func tell(
     of device: DeviceTouches, sequence: UInt64, in layout: Layout, into observations: Observations
   ) {
-    let first = observations.records.count
+    let frame = observations.frame(of: device, sequence: sequence)
     device.observeChanged(in: layout, into: observations.records)
-    if !chains.isEmpty { addChains(to: observations, from: first) }
-    guard observations.records.count > first else { return }
-    observations.appendFrame(of: device, sequence: sequence, from: first)
+    if !chains.isEmpty { addChains(to: observations, of: frame) }
+    if observations.records.count > frame.firstRecord { observations.append(frame) }
   }
 
-  private mutating func addChains(to observations: Observations, from first: Int) {
-    for index in first..<observations.records.count
+  private mutating func addChains(to observations: Observations, of frame: Observation) {
+    for index in frame.firstRecord..<observations.records.count
     where observations.records[index].phase == .began {
       let id = observations.records[index].id
       guard let kept = chains.first(where: { $0.touch == id }) else { continue }
-      observations.add(kept.chain, toRecordAt: index)
+      observations.add(kept.chain, toRecordAt: index, of: frame)
     }
     chains.removeAll(keepingCapacity: true)
   }
@@ -70,10 +69,10 @@ struct ObservationBuilder {
       if Self.isHidden(link.responder, by: root, in: layout) { continue }
       chain.append(Observation.Link(link, afterDecline: share))
     }
-    let first = observations.records.count
+    let frame = observations.frame(of: device, sequence: sequence)
     observations.records.append(record)
-    observations.add(chain, toRecordAt: first)
-    observations.appendFrame(of: device, sequence: sequence, from: first)
+    observations.add(chain, toRecordAt: frame.firstRecord, of: frame)
+    observations.append(frame)
   }
 
   /// Whether a responder lies within a secure view, and is not that view or its controller.

@@ -9,7 +9,7 @@ public final class Observations {
   public let frames = ReusableList<Observation>()
   /// The touches of all frames: those of one are `records[frame.records]`.
   public let records = ReusableList<Observation.Record>()
-  /// The responders that were asked of all touches: those of one are `links[record.chain]`.
+  /// The responders that were asked of all touches.
   public let links = ReusableList<Observation.Link>()
 
   /// Without any yet.
@@ -27,36 +27,45 @@ public final class Observations {
     links.removeAll()
   }
 
+  /// The responders that were asked of a touch of a frame, from the target up; with `began` alone.
+  public func chain(
+    of record: Observation.Record, in frame: Observation
+  ) -> Slice<ReusableList<Observation.Link>> {
+    let first = frame.firstLink + Int(record.firstLink)
+    return links[first..<first + Int(record.linkCount)]
+  }
+
   /// Adds what another one has behind its own.
   public func append(contentsOf other: Observations) {
-    let (firstRecord, firstLink) = (records.count, links.count)
     for index in other.frames.indices {
       var frame = other.frames[index]
-      frame.firstRecord += firstRecord
-      frame.recordEnd += firstRecord
+      frame.firstRecord += records.count
+      frame.firstLink += links.count
       frames.append(frame)
     }
-    for index in other.records.indices {
-      records.append(other.records[index])
-      records[firstRecord + index].firstLink += firstLink
-      records[firstRecord + index].linkEnd += firstLink
-    }
-    for index in other.links.indices { links.append(other.links[index]) }
+    records.append(contentsOf: other.records)
+    links.append(contentsOf: other.links)
   }
 
-  /// Adds the responders that were asked of a touch.
-  func add(_ chain: [Observation.Link], toRecordAt index: Int) {
-    records[index].firstLink = links.count
+  /// The next frame of a device, which has no touches yet.
+  func frame(of device: DeviceTouches, sequence: UInt64) -> Observation {
+    Observation(
+      device: device.device, screen: device.screen, time: device.time, sequence: sequence,
+      firstRecord: records.count, recordCount: 0, firstLink: links.count)
+  }
+
+  /// Adds the responders that were asked of a touch of the next frame.
+  func add(_ chain: [Observation.Link], toRecordAt index: Int, of frame: Observation) {
+    records[index].firstLink = UInt32(links.count - frame.firstLink)
+    records[index].linkCount = UInt32(chain.count)
     for link in chain { links.append(link) }
-    records[index].linkEnd = links.count
   }
 
-  /// Adds a frame of the touches from a record on.
-  func appendFrame(of device: DeviceTouches, sequence: UInt64, from firstRecord: Int) {
-    frames.append(
-      Observation(
-        device: device.device, screen: device.screen, time: device.time, sequence: sequence,
-        firstRecord: firstRecord, recordEnd: records.count))
+  /// Adds the frame, of the touches that were added since it was made.
+  func append(_ frame: Observation) {
+    var frame = frame
+    frame.recordCount = records.count - frame.firstRecord
+    frames.append(frame)
   }
 }
 
@@ -80,13 +89,10 @@ public struct Observation: Equatable, Sendable, BitwiseCopyable {
     public let flags: TouchFlags
     /// How many taps in a row it makes, itself included: 1 for the first. Rule T10.
     public let tapCount: UInt16
-    /// With `began`: the responders asked, from the target up, among ``Observations/links``.
-    @inlinable
-    public var chain: Range<Int> { firstLink..<linkEnd }
-
-    // Two numbers, as a range is not plain bytes to the compiler.
-    @usableFromInline var firstLink = 0
-    @usableFromInline var linkEnd = 0
+    /// How many responders ``Observations/chain(of:in:)`` has.
+    public internal(set) var linkCount: UInt32 = 0
+    /// The first of these, counted from the first link of its frame: so frames are copied as bytes.
+    fileprivate var firstLink: UInt32 = 0
 
     /// The touch as observers may see it: of one in a secure view neither where it is nor which
     /// view within it was hit (rule F7).
@@ -135,8 +141,10 @@ public struct Observation: Equatable, Sendable, BitwiseCopyable {
   public let sequence: UInt64
   /// The touches that changed, among ``Observations/records``.
   @inlinable
-  public var records: Range<Int> { firstRecord..<recordEnd }
+  public var records: Range<Int> { firstRecord..<firstRecord + recordCount }
 
+  // Two numbers, as a range is not plain bytes to the compiler.
   @usableFromInline var firstRecord: Int
-  @usableFromInline var recordEnd: Int
+  @usableFromInline var recordCount: Int
+  fileprivate var firstLink: Int
 }

@@ -173,7 +173,7 @@ final class Session {
 
   /// Queues what it observes. Where it has not read half of what may wait, that is dropped and
   /// counted; how much that was is told before the next.
-  func append(observed messages: [some OutgoingMessage], at time: Timestamp) {
+  func append(observed messages: some Collection<some OutgoingMessage>, at time: Timestamp) {
     let size = messages.reduce(0) { $0 + $1.size }
     guard queuedBytes + size <= output.limit / 2 else {
       lostObservations += UInt64(messages.count)

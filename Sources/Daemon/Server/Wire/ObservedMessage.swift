@@ -11,60 +11,73 @@ struct ObservedMessage: OutgoingMessage {
   private let observations: Observations
   private let frame: Observation
   /// Those of the frame's records that it has.
-  private let records: Range<Int>
+  let records: Range<Int>
   private let layout: Layout
   private let pid: (ClientID) -> Int32
   let size: Int
 
-  /// A frame in as many messages as it needs.
+  /// The first of the messages for a frame's touches from a record on: with as many as fit.
   ///
   /// - Parameter pid: A client's process.
-  static func messages(
-    of frame: Observation, of observations: Observations, in layout: Layout,
+  init(
+    _ frame: Observation, from first: Int, of observations: Observations, in layout: Layout,
     pid: @escaping (ClientID) -> Int32
-  ) -> [ObservedMessage] {
-    var messages: [ObservedMessage] = []
-    var first = frame.records.lowerBound
+  ) {
+    let records = observations.records
     var size = MemoryLayout<touchroute_observed>.size
-    func finish(before end: Int) {
+    var end = first
+    while end < frame.records.upperBound {
+      let more = ObservedTouch(records[end], of: frame, observations, layout).bytes
+      if size + more > Int(TOUCHROUTE_MAX_MESSAGE) { break }
+      size += more
+      end += 1
+    }
+    (self.observations, self.frame, self.layout, self.pid) = (observations, frame, layout, pid)
+    self.records = first..<end
+    self.size = size
+  }
+
+  /// Whether the frame goes on in another message.
+  var continues: Bool { records.upperBound < frame.records.upperBound }
+
+  /// It and those that its frame goes on in.
+  var all: [ObservedMessage] {
+    var messages = [self]
+    while let last = messages.last, last.continues {
       messages.append(
         ObservedMessage(
-          observations: observations, frame: frame, records: first..<end, layout: layout, pid: pid,
-          size: size))
-      first = end
-      size = MemoryLayout<touchroute_observed>.size
+          frame, from: last.records.upperBound, of: observations, in: layout, pid: pid))
     }
-    for index in frame.records {
-      let more = ObservedTouch.size(of: observations.records[index], observations, layout).bytes
-      if size + more > Int(TOUCHROUTE_MAX_MESSAGE) { finish(before: index) }
-      size += more
-    }
-    if first < frame.records.upperBound { finish(before: frame.records.upperBound) }
     return messages
   }
 
   func write(to start: UnsafeMutableRawPointer) {
-    let isLast = records.upperBound == frame.records.upperBound
     start.storeBytes(
       of: touchroute_observed(
-        header: touchroute_header(TOUCHROUTE_OBSERVED, size: size, more: !isLast),
+        header: touchroute_header(TOUCHROUTE_OBSERVED, size: size, more: continues),
         time_us: frame.time.microseconds, sequence: frame.sequence,
         device: frame.device.rawValue, touch_count: UInt32(records.count)),
       as: touchroute_observed.self)
+    let all = observations.records
     var next = start + MemoryLayout<touchroute_observed>.size
     var rest = next + records.count * MemoryLayout<touchroute_observed_touch>.stride
     for index in records {
-      let touch = ObservedTouch.size(of: observations.records[index], observations, layout)
+      let touch = ObservedTouch(all[index], of: frame, observations, layout)
       next.storeBytes(
-        of: touchroute_observed_touch(observations.records[index], touch, on: frame.screen),
+        of: touchroute_observed_touch(all[index], touch, on: frame.screen),
         as: touchroute_observed_touch.self)
       next += MemoryLayout<touchroute_observed_touch>.stride
-      if let target = observations.records[index].target {
-        rest = rest.store(pathOf: target, touch.path, layout)
-      }
-      for link in observations.records[index].chain.prefix(touch.links) {
-        rest = rest.store(observations.links[link], in: layout, pid: pid)
-      }
+      if let target = all[index].target { rest = rest.store(pathOf: target, touch.path, layout) }
+      if touch.links > 0 { rest = store(touch.links, of: all[index], to: rest) }
+    }
+  }
+
+  /// Writes so many responders of a touch's chain, and returns where the next part goes.
+  private func store(
+    _ count: Int, of record: Observation.Record, to rest: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    observations.chain(of: record, in: frame).prefix(count).reduce(rest) { rest, link in
+      rest.store(link, in: layout, pid: link.client.map(pid) ?? 0)
     }
   }
 }
@@ -79,26 +92,27 @@ private struct ObservedTouch {
   /// The bytes of all its parts.
   private(set) var bytes: Int
 
-  private init(path: Int) {
-    self.path = path
+  @inline(__always)
+  init(
+    _ record: Observation.Record, of frame: Observation, _ observations: Observations,
+    _ layout: Layout
+  ) {
+    var length = 0
+    if let target = record.target { length = layout.pathLength(of: target) }
+    path = length <= Int(TOUCHROUTE_MAX_PATH) ? length : 0
     bytes = MemoryLayout<touchroute_observed_touch>.stride + padded(path)
+    if record.linkCount > 0 { add(observations.chain(of: record, in: frame), layout) }
   }
 
-  @inline(__always)
-  static func size(
-    of record: Observation.Record, _ observations: Observations, _ layout: Layout
-  ) -> ObservedTouch {
-    let length = record.target.map(layout.pathLength) ?? 0
-    var touch = ObservedTouch(path: length <= Int(TOUCHROUTE_MAX_PATH) ? length : 0)
+  private mutating func add(_ chain: some Sequence<Observation.Link>, _ layout: Layout) {
     let limit = Int(TOUCHROUTE_MAX_MESSAGE) - MemoryLayout<touchroute_observed>.size
-    for index in record.chain {
-      let path = pathOnWire(layout.path(of: observations.links[index].responder))
+    for link in chain {
+      let path = pathOnWire(layout.path(of: link.responder))
       let more = MemoryLayout<touchroute_chain_entry>.stride + padded(path.utf8.count)
-      guard touch.bytes + more <= limit else { break }
-      touch.bytes += more
-      touch.links += 1
+      guard bytes + more <= limit else { break }
+      bytes += more
+      links += 1
     }
-    return touch
   }
 }
 
@@ -113,7 +127,7 @@ extension touchroute_observed_touch {
       discard_reason: record.discardReason?.rawValue ?? 0, reserved: 0,
       flags: record.flags.rawValue, tap_count: record.tapCount,
       screen: UInt32(bitPattern: screen.rawValue), path_size: UInt32(size.path),
-      chain_count: UInt32(size.links), chain_total: UInt32(record.chain.count),
+      chain_count: UInt32(size.links), chain_total: record.linkCount,
       screen_x: record.screenLocation.x, screen_y: record.screenLocation.y)
   }
 }
@@ -121,12 +135,12 @@ extension touchroute_observed_touch {
 extension UnsafeMutableRawPointer {
   /// Writes a responder of a chain, and returns where the next part goes.
   fileprivate func store(
-    _ link: Observation.Link, in layout: Layout, pid: (ClientID) -> Int32
+    _ link: Observation.Link, in layout: Layout, pid: Int32
   ) -> UnsafeMutableRawPointer {
     let path = pathOnWire(layout.path(of: link.responder))
     storeBytes(
       of: touchroute_chain_entry(
-        pid: link.client.map(pid) ?? 0, outcome: link.outcome.rawValue,
+        pid: pid, outcome: link.outcome.rawValue,
         phases: link.phases.rawValue,
         attachment: link.attachment?.rawValue ?? TOUCHROUTE_NONE, path_size: UInt32(path.utf8.count)
       ), as: touchroute_chain_entry.self)

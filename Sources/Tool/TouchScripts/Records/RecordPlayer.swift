@@ -274,8 +274,9 @@ package final class RecordPlayer {
     for frame in observations.frames {
       let touches = observations.records[frame.records].compactMap { record in
         tellsMoves || record.phase != .moved
-          ? recorded[record.id].map { RecordedTouch(record, of: observations, as: $0, in: layout) }
-          : nil
+          ? recorded[record.id].map {
+            RecordedTouch(record, observations.chain(of: record, in: frame), as: $0, in: layout)
+          } : nil
       }
       guard tellsMoves || !touches.isEmpty else { continue }
       lines.append(
@@ -328,7 +329,8 @@ extension RecordedTouch {
   fileprivate var isNew: Bool { phase == "began" && flags?.contains("replayed") != true }
 
   fileprivate init(
-    _ record: Observation.Record, of observations: Observations, as id: UInt64, in layout: Layout
+    _ record: Observation.Record, _ links: some Sequence<Observation.Link>, as id: UInt64,
+    in layout: Layout
   ) {
     let place = record.screenLocation
     self.init(
@@ -340,7 +342,7 @@ extension RecordedTouch {
     taps = record.tapCount > 1 ? Int(record.tapCount) : nil
     let words = record.flags.words
     flags = words.isEmpty ? nil : words
-    chain = observations.links[record.chain].map { link in
+    chain = links.map { link in
       RecordedLink(
         path: layout.path(of: link.responder), outcome: link.outcome.word,
         attachment: link.attachment?.rawValue, pid: nil, phases: link.phases.words)
