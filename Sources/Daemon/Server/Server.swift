@@ -115,12 +115,14 @@ public final class Server {
   /// Settles what the turn has brought: sends what waits, with one call a session, and lets go of
   /// those that have ended. Belongs at the end of every turn.
   public func endTurn() {
+    pool.readers.pollOverdue()
     pool.settle { tellUntold() }
     if latencyMeter.isPending {
       let present = loop.present
       latencyMeter.framesSent(at: present)
       pool.readers.framesSent(at: present)
     }
+    pool.readers.awaitPoll()
     pool.order.turnEnded()
   }
 

@@ -29,9 +29,14 @@ final class EventQueue {
   /// The fingers that have landed and were lifted since ``takeContacts(into:)``. Nobody looks at
   /// them before touches are sent.
   private var contacts: ReusableArray<ContactChange> = []
+  /// Whether there are any, for who looks at the end of every turn.
+  private(set) var hasContacts = false
 
   /// Swaps what fingers have done for an empty array.
-  func takeContacts(into all: inout ReusableArray<ContactChange>) { swap(&contacts, &all) }
+  func takeContacts(into all: inout ReusableArray<ContactChange>) {
+    swap(&contacts, &all)
+    hasContacts = false
+  }
 
   /// libinput's; the seat's until the end.
   private let context: OpaquePointer
@@ -114,6 +119,7 @@ final class EventQueue {
     _ time: Timestamp
   ) {
     source.count(isDown ? 1 : -1)
+    hasContacts = true
     contacts.append(
       ContactChange(
         device: source.id, slot: slot, isDown: isDown, time: time, screen: source.screen,

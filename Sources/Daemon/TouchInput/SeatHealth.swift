@@ -38,7 +38,9 @@ final class SeatHealth {
   func attach(to loop: EventLoop) throws(EventLoopError) {
     timer = try DeadlineTimer(on: loop, accuracy: Self.accuracy) { [unowned self] in look() }
     // No touch waits for that: whoever sends has added its handler before.
-    loop.atEndOfTurn { [unowned self] in followContacts() }
+    loop.atEndOfTurn { [unowned self] in
+      if queue.hasContacts { followContacts() }
+    }
   }
 
   /// In microseconds: nothing here is urgent.
@@ -52,7 +54,6 @@ final class SeatHealth {
 
   private func followContacts() {
     queue.takeContacts(into: &contacts)
-    if contacts.isEmpty { return }
     for change in contacts {
       if change.isDown {
         let aim = aim(change.location, change.screen)

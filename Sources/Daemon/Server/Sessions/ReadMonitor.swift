@@ -4,10 +4,12 @@ import EventLoop
 /// Who reads what it is sent. Rule F3.
 ///
 /// While a client was sent something since it was last seen to have read everything, the kernel is
-/// asked now and then what it has read: behind a frame that was sent anyway, or, without one, when
-/// the timer goes off. So a drag costs no wake-up and no frame comes later by it, and a daemon at
-/// rest sleeps. Whether an unresponsive client has caught up is asked when it matters, before
-/// touches are routed, and wakes nobody.
+/// asked now and then what it has read: behind a frame that was sent anyway, or, without one, in a
+/// turn that the loop is asked for. So a drag costs no wake-up and no frame comes later by it, and
+/// a daemon at rest sleeps. Whether an unresponsive client has caught up is asked when it matters,
+/// before touches are routed, and wakes nobody.
+///
+/// It has no timer: to arm and disarm one for each tap would cost more than all else here.
 final class ReadMonitor {
   /// What is known here of a session.
   private struct Entry {
@@ -45,7 +47,6 @@ final class ReadMonitor {
 
   private let entries = SessionEntries<Entry>()
   private let loop: EventLoop
-  private var timer: DeadlineTimer?
   /// Those that may have something to read, each once.
   private var readers: [Session] = []
   /// Those of them that are being polled; kept for the capacity.
@@ -56,13 +57,14 @@ final class ReadMonitor {
   /// From when on they are polled behind a frame, on CLOCK_MONOTONIC, in microseconds; never while
   /// there are none.
   private var nextPoll = UInt64.max
+  /// When they are polled though no frame comes, likewise.
+  private var latestPoll = UInt64.max
 
-  init(on loop: EventLoop, timeout: UInt64) throws(EventLoopError) {
+  init(on loop: EventLoop, timeout: UInt64) {
     self.loop = loop
     self.timeout = timeout
     readers.reserveCapacity(Self.usual)
     polled.reserveCapacity(Self.usual)
-    timer = try DeadlineTimer(on: loop) { [unowned self] in poll() }
   }
 
   /// Whether everybody has read all that it was sent, as far as is known.
@@ -103,6 +105,19 @@ final class ReadMonitor {
     }
   }
 
+  /// Polls those whom no frame was sent for so long, and tells what has changed. Belongs at the end
+  /// of a turn, before what it has brought is sent.
+  @inline(__always)
+  func pollOverdue() {
+    if loop.now >= latestPoll { poll() }
+  }
+
+  /// Sees to it that a turn comes in which they are polled. Belongs behind all that a turn sends.
+  @inline(__always)
+  func awaitPoll() {
+    if latestPoll != .max { loop.turn(by: latestPoll) }
+  }
+
   /// The turn's frames are sent; it is now so late, in microseconds. Tells of no change, as the
   /// turn is over.
   func framesSent(at present: UInt64) {
@@ -127,17 +142,11 @@ final class ReadMonitor {
     unresponsiveCount = unresponsive.count
   }
 
-  /// Stops for good: nobody is polled from now on.
-  func stop() {
-    timer?.stop()
-    timer = nil
-  }
-
   private func watch(_ session: Session) {
     entries[session].progress = .unknown
     guard !entries[session].isPolled else { return }
     entries[session].isPolled = true
-    if readers.isEmpty { awaitPoll() }
+    if readers.isEmpty { setPoll() }
     readers.append(session)
   }
 
@@ -145,7 +154,7 @@ final class ReadMonitor {
   ///
   /// - Parameter isTelling: Whether changes may be told; otherwise the next turn tells them.
   private func poll(isTelling: Bool = true) {
-    nextPoll = .max
+    (nextPoll, latestPoll) = (.max, .max)
     swap(&readers, &polled)
     var isChangeDue = false
     for session in polled {
@@ -156,16 +165,15 @@ final class ReadMonitor {
       }
     }
     polled.removeAll(keepingCapacity: true)
-    timer?.clear()
-    if !readers.isEmpty { awaitPoll() }
-    if isChangeDue { timer?.include(loop.now) }
+    if !readers.isEmpty { setPoll() }
+    if isChangeDue { latestPoll = loop.now }
   }
 
-  private func awaitPoll() {
+  private func setPoll() {
     // Eight polls in the time allowed: the first one behind a frame only tells what was unread.
     let interval = timeout / 8
     nextPoll = loop.now + interval / 2
-    timer?.include(loop.now + interval)
+    latestPoll = loop.now + interval
   }
 
   private func poll(_ session: Session) {

@@ -60,7 +60,7 @@ final class SessionPool {
     self.loop = loop
     self.limits = limits
     self.log = log
-    readers = try ReadMonitor(on: loop, timeout: unresponsiveAfter)
+    readers = ReadMonitor(on: loop, timeout: unresponsiveAfter)
     timeouts = try SessionTimeouts(on: loop)
     order = try ServingOrder(on: loop)
     order.onFailure = { [unowned self] session, error in
@@ -74,7 +74,6 @@ final class SessionPool {
   /// The sources do not hold it, and end before it. (Weak references would make every retain of a
   /// session a slow one.)
   deinit {
-    readers.stop()
     timeouts.stop()
     for session in table.all { close(session) }
   }
@@ -397,7 +396,6 @@ final class SessionPool {
   /// Lets go of all sessions; what their sockets have not taken is lost.
   func stop() {
     for session in table.all { release(session) }
-    readers.stop()
     timeouts.stop()
   }
 }
