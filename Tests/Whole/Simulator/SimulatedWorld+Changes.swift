@@ -269,9 +269,8 @@ extension SimulatedWorld {
   /// A window that is held is for its holder: what others have set by its application is taken
   /// back. Rule F7.
   func reviewHolders(of path: String) {
-    if !path.contains("/"), !path.contains("@"), !path.hasPrefix("app:"),
-      oracle.layout.chain(of: path).last?.hasPrefix("app:") == true
-    {
+    // Also where the window was of another application when that set something.
+    if !path.contains("/"), !path.contains("@"), !path.hasPrefix("app:") {
       reviewRights(endingAttachments: false)
     }
   }
