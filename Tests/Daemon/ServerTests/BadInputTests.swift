@@ -213,6 +213,30 @@ struct BadInputTests {
     }
   }
 
+  @Test("a client that has read all by the time that is allowed is not ended (F5)")
+  func readJustInTime() throws {
+    var limits = ServerLimits()
+    limits.requestTimeoutMilliseconds = 300
+    let world = try World(limits: limits, time: 1_000_000)
+    let client = try world.greeted()
+    let session = try #require(world.server.pool.all.first)
+    let count = 3 * ServerLimits.requestsPerTurn
+    client.send((1...count).flatMap { RequestBytes.plain(TOUCHROUTE_PING, serial: UInt32($0)) })
+    _ = try world.loop.runTurn(timeoutMicroseconds: 0)
+    // More than its socket takes, and more behind that than may wait while it asks.
+    for sequence in 1...10_000 where session.takesRequests {
+      let (frame, records) = World.frame(
+        to: session.id, sequence: UInt64(sequence), phase: .began)
+      try world.send(frame, records)
+      world.server.endTurn()
+    }
+    try #require(!session.takesRequests)
+    client.receive()
+    world.loop.advance(to: world.loop.now + 400_000)
+    try world.turnUntilIdle()
+    #expect(world.gone.isEmpty)
+  }
+
   @Test("a client that says nothing at all is refused when its time is over (F4)")
   func nothingAtAll() throws {
     var limits = ServerLimits()

@@ -328,8 +328,8 @@ final class SessionPool {
     case .hello where session.hasUnread, .restOfMessage where session.hasUnread:
       // The daemon is late, not the client: it reads first.
       break
-    case .readingAnswers where session.takesRequests && session.canBeWritten:
-      // It has room for answers: its next turn is the daemon's to give.
+    case .readingAnswers where session.canBeWritten:
+      // It has room for answers: to send them, or to give it its next turn, is the daemon's.
       break
     case .hello:
       session.refuse(.malformed("no hello within \(seconds) s"))
