@@ -441,6 +441,15 @@ def violations(folder: Folder) -> int:
     raise AssertionError
 
 
+def threads(pid: int) -> str:
+    """What a process's threads do: each with its state, and where in the kernel it waits."""
+    said = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        name, state = (task / "stat").read_text().split("(", 1)[1].rsplit(") ", 1)
+        said.append(f"{name} {state.split()[0]} {(task / 'wchan').read_text()}")
+    return ", ".join(said)
+
+
 def percentiles(values: list[int]) -> str:
     if not values:
         return "none"
@@ -508,7 +517,11 @@ def run(daemon: str, seconds: float) -> int:
                 problems.append(f"the checker counts {found} violations of rule T5")
             last = memory(process.pid)
             process.send_signal(signal.SIGTERM)
-            process.wait(10)
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                problems.append(f"it does not stop within 10 s of SIGTERM: {threads(process.pid)}")
+                process.kill()
         else:
             last = 0
         if len(stormed) < len(STORMS):
