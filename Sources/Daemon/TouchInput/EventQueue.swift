@@ -29,14 +29,12 @@ final class EventQueue {
   /// The fingers that have landed and were lifted since ``takeContacts(into:)``. Nobody looks at
   /// them before touches are sent.
   private var contacts: ReusableArray<ContactChange> = []
-  /// Whether there are any, for who looks at the end of every turn.
-  private(set) var hasContacts = false
+
+  /// Whether a finger has landed or was lifted since ``takeContacts(into:)``.
+  var hasContacts: Bool { !contacts.isEmpty }
 
   /// Swaps what fingers have done for an empty array.
-  func takeContacts(into all: inout ReusableArray<ContactChange>) {
-    swap(&contacts, &all)
-    hasContacts = false
-  }
+  func takeContacts(into all: inout ReusableArray<ContactChange>) { swap(&contacts, &all) }
 
   /// libinput's; the seat's until the end.
   private let context: OpaquePointer
@@ -119,7 +117,6 @@ final class EventQueue {
     _ time: Timestamp
   ) {
     source.count(isDown ? 1 : -1)
-    hasContacts = true
     contacts.append(
       ContactChange(
         device: source.id, slot: slot, isDown: isDown, time: time, screen: source.screen,

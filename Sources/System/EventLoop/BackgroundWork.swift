@@ -191,27 +191,21 @@ private final class Discarded {
 public final class DeferredRelease {
   private let loop: EventLoop
   private var things: [AnyObject] = []
-  /// Whether there are any, for who looks at the end of every turn.
-  private var hasThings = false
   private var freeing = 0
 
   /// Whether something that was put in is not freed yet.
-  public var isFreeing: Bool { hasThings || freeing > 0 }
+  public var isFreeing: Bool { !things.isEmpty || freeing > 0 }
 
   /// A pile without anything.
   public init(on loop: EventLoop) { self.loop = loop }
 
   /// Has a value freed by a thread, once the pile is cleared.
-  public func add<Value>(_ value: Value) {
-    things.append(BackgroundResult(value))
-    hasThings = true
-  }
+  public func add<Value>(_ value: Value) { things.append(BackgroundResult(value)) }
 
   /// Has a thread of its own free what was put in; where there can't be one, that is done here.
   /// Belongs at the end of a turn.
   public func clear() {
-    if !hasThings { return }
-    hasThings = false
+    if things.isEmpty { return }
     let discarded = Discarded(things)
     things.removeAll()
     freeing += 1

@@ -5,11 +5,11 @@ import EventLoop
 ///
 /// While a client was sent something since it was last seen to have read everything, the kernel is
 /// asked now and then what it has read: behind a frame that was sent anyway, or, without one, in a
-/// turn that the loop is asked for. So a drag costs no wake-up and no frame comes later by it, and
+/// turn that this asks the loop for. So a drag costs no wake-up and no frame comes later by it, and
 /// a daemon at rest sleeps. Whether an unresponsive client has caught up is asked when it matters,
 /// before touches are routed, and wakes nobody.
 ///
-/// It has no timer: to arm and disarm one for each tap would cost more than all else here.
+/// It has no timer: each tap would arm and disarm it, which costs more than the rest of this type.
 final class ReadMonitor {
   /// What is known here of a session.
   private struct Entry {
@@ -105,14 +105,15 @@ final class ReadMonitor {
     }
   }
 
-  /// Polls those whom no frame was sent for so long, and tells what has changed. Belongs at the end
-  /// of a turn, before what it has brought is sent.
+  /// Polls the readers if no frame was sent for too long, and tells what has changed. Belongs at
+  /// the end of a turn, before its messages are sent.
   @inline(__always)
   func pollOverdue() {
     if loop.now >= latestPoll { poll() }
   }
 
-  /// Sees to it that a turn comes in which they are polled. Belongs behind all that a turn sends.
+  /// Asks the loop for a turn in which the readers are polled. Belongs behind all that a turn
+  /// sends.
   @inline(__always)
   func awaitPoll() {
     if latestPoll != .max { loop.turn(by: latestPoll) }

@@ -329,7 +329,7 @@ final class SessionPool {
       // The daemon is late, not the client: it reads first.
       break
     case .readingAnswers where session.canBeWritten:
-      // It has room for answers: to send them, or to give it its next turn, is the daemon's.
+      // Its socket takes more: the daemon has yet to send what waits, or to serve it.
       break
     case .hello:
       session.refuse(.malformed("no hello within \(seconds) s"))

@@ -11,7 +11,7 @@ struct ObservedMessage: OutgoingMessage {
   private let observations: Observations
   private let frame: Observation
   /// Those of the frame's records that it has.
-  let records: Range<Int>
+  private let records: Range<Int>
   private let layout: Layout
   private let pid: (ClientID) -> Int32
   let size: Int
