@@ -240,6 +240,8 @@ package final class Exchange: ServerDelegate {
 
   /// Waits for the changes of the layout that are made beside the loop, and puts them in force.
   package func finishChanges() {
+    transactions.close()
+    defer { transactions.open() }
     repeat {
       finishThreads()
       // What a client that is gone has set is taken back.
@@ -247,7 +249,11 @@ package final class Exchange: ServerDelegate {
     } while isChanging
   }
 
-  private func finishThreads() { while let task { task.wait() } }
+  /// Has all done but what clients wait for. Belongs behind `transactions.close()`.
+  private func finishThreads() {
+    goOn()
+    while let task { task.wait() }
+  }
 
   /// Whether a change of the layout is being made beside the loop.
   package var isChanging: Bool { transactions.isInBackground }

@@ -134,7 +134,7 @@ struct TransactionTests {
     #expect(bench.gathered[before...].dropFirst(4).allSatisfy { $0.tokens.count <= 8 })
   }
 
-  @Test("ends that nobody asked for count: the pause is 250 ms at most (F1)")
+  @Test("ends that nobody asked for prolong the pause, for nobody beyond 50 ms (F1)")
   func ends() throws {
     let bench = try bench(settingTakes: 0)
     for _ in 0..<3 { bench.transactions.note(2_000, at: bench.now) }
@@ -145,13 +145,70 @@ struct TransactionTests {
     #expect(bench.gathered.isEmpty)
     bench.pass(to: 1_024_000)
     #expect(bench.gathered.count == 1)
-    for _ in 0..<1_000 { bench.transactions.note(2_000, at: bench.now) }
+    bench.transactions.note(2_000, at: bench.now)
     bench.set(clients[0], "left/a")
     bench.turn()
-    bench.pass(to: 1_273_999)
+    for time in stride(from: 1_024_000, through: 1_073_000, by: 1_000) as StrideThrough<UInt64> {
+      bench.pass(to: time)
+      bench.transactions.note(2_000, at: bench.now)
+    }
     #expect(bench.gathered.count == 1)
-    bench.pass(to: 1_274_000)
+    bench.pass(to: 1_074_000)
     #expect(bench.gathered.count == 2)
+    // One for which nobody waits any more gives the next who comes no advantage.
+    bench.transactions.note(9_000, at: bench.now)
+    bench.set(clients[0], "left/a")
+    bench.turn()
+    bench.leave(clients[0])
+    bench.pass(to: 1_100_000)
+    bench.transactions.note(9_000, at: bench.now)
+    bench.set(clients[1], "right/a")
+    bench.turn()
+    bench.pass(to: 1_149_999)
+    #expect(bench.gathered.count == 2)
+    bench.pass(to: 1_150_000)
+    #expect(bench.gathered.count == 3)
+  }
+
+  @Test("who has set nothing leaves nothing to be taken back (F1, L6)")
+  func endsOfNothing() throws {
+    let bench = try bench(settingTakes: 0)
+    bench.set(TransactionBench.client(0), "left/a")
+    bench.turn()
+    let held = try bench.attach(clients[0], "left")
+    try bench.detach(held)
+    _ = try bench.attach(clients[1], "left")
+    bench.leave(clients[1])
+    #expect(bench.steps.count == 1)
+  }
+
+  @Test("programs that go one after another keep nobody's change waiting (F1, L6)")
+  func endsWithoutPause() throws {
+    let bench = try TransactionBench(quickMicroseconds: 0)
+    let paths = ["left", "left/a", "left/b", "right", "right/a"]
+    let clients = (1...paths.count).map(TransactionBench.client)
+    for (client, path) in zip(clients, paths) {
+      _ = try bench.attach(client, path)
+      bench.set(client, path)
+      bench.turn()
+      bench.finishThread()
+    }
+    let control = TransactionBench.client(0)
+    let count = bench.steps.count
+    bench.leave(clients[0])
+    let serial = bench.set(control, "left/a", alpha: 0.25)
+    bench.turn()
+    // Each goes while a thread takes back what the one before has set.
+    for client in clients.dropFirst() {
+      #expect(bench.thread != nil)
+      bench.leave(client)
+      bench.finishThread()
+    }
+    for _ in 0..<2 { bench.finishThread() }
+    #expect(bench.answers[control] == [serial])
+    #expect(bench.steps[count...].map(\.request.isEnd).prefix(2) == [true, false])
+    #expect(bench.layout.view(at: "left/a").map { bench.layout[$0].alpha } == 0.25)
+    #expect(bench.layout.view(at: "right/a").map { bench.layout[$0].alpha } == 1)
   }
 
   @Test("where views come or go nothing comes behind that in a transaction (F1, L7)")
@@ -212,6 +269,31 @@ struct TransactionTests {
     bench.finishThread()
     #expect(bench.layout.view(at: "left/a").map { bench.layout[$0].alpha } == 1)
     #expect(bench.thread == nil)
+  }
+
+  @Test("one that is closed takes back what has ended, also what waited for a pause (F1, L6, R9)")
+  func closingInPause() throws {
+    let bench = try TransactionBench(quickMicroseconds: 0)
+    bench.cost = { _ in 5_000 }
+    for (client, path) in zip(clients, ["left/a", "left/b"]) {
+      _ = try bench.attach(client, path)
+      bench.set(client, path)
+      bench.pass(to: bench.now + 60_000)
+      bench.finishThread()
+    }
+    bench.leave(clients[0])
+    bench.set(TransactionBench.client(0), "right/a")
+    bench.turn()
+    bench.leave(clients[1])
+    bench.finishThread()
+    // Nothing more is taken back before the step that waits for the pause.
+    #expect(bench.thread == nil)
+    #expect(bench.layout.view(at: "left/b").map { bench.layout[$0].alpha } == 0.5)
+    bench.transactions.close()
+    bench.goOn()
+    bench.finishThread()
+    #expect(bench.layout.view(at: "left/b").map { bench.layout[$0].alpha } == 1)
+    #expect(bench.layout.view(at: "right/a").map { bench.layout[$0].alpha } == 1)
   }
 
   @Test("one that is closed carries out what it has begun, and takes nothing more (R9)")

@@ -29,6 +29,8 @@ private struct SetValues {
 
   mutating func drop(where isGone: (String) -> Bool) { entries.removeAll { isGone($0.path) } }
 
+  func has(_ attachment: AttachmentID) -> Bool { entries.contains { $0.attachment == attachment } }
+
   func alpha(_ path: String) -> Double { entries.last { $0.path == path }?.alpha ?? 1 }
 }
 
@@ -46,8 +48,10 @@ private final class TransactionWalk {
   private var gone: Set<ClientID> = []
   private var nextClient = 1
   private var lastAlpha = 0.0
-  /// Ends that were asked for and are yet to be carried out.
-  private var pendingEnds = 0
+  /// Whether an end or a reload was asked for and is yet to be carried out, and how many steps of
+  /// clients have come before it.
+  private var awaitsEnd = false
+  private var stepsBeforeEnd = 0
   private var hasB = true
 
   private static let withoutB = TransactionBench.text.replacing(
@@ -102,8 +106,7 @@ private final class TransactionWalk {
 
   private func attachOrDetach(_ client: ClientID) throws {
     if let attachment = attachments.removeValue(forKey: client) {
-      ended.insert(attachment.id)
-      pendingEnds += 1
+      end(attachment)
       return try bench.detach(attachment)
     }
     let window = random.pick(["left", "right"])
@@ -114,16 +117,20 @@ private final class TransactionWalk {
   }
 
   private func leave(_ client: ClientID) {
-    if let attachment = attachments.removeValue(forKey: client) { ended.insert(attachment.id) }
+    if let attachment = attachments.removeValue(forKey: client) { end(attachment) }
     gone.insert(client)
-    pendingEnds += 1
     bench.leave(client)
     add()
   }
 
+  private func end(_ attachment: Routing.Attachment) {
+    ended.insert(attachment.id)
+    if oracle.has(attachment.id) { awaitsEnd = true }
+  }
+
   private func reload() throws {
     hasB.toggle()
-    pendingEnds += 1
+    awaitsEnd = true
     try bench.reload(hasB ? TransactionBench.text : Self.withoutB)
   }
 
@@ -133,10 +140,12 @@ private final class TransactionWalk {
   private func hear(_ request: LayoutRequest) {
     switch request {
     case .set(let batches):
-      if pendingEnds > 0 { found("clients set before \(pendingEnds) ends") }
+      if awaitsEnd { stepsBeforeEnd += 1 }
+      if stepsBeforeEnd > 1 { found("clients set \(stepsBeforeEnd) times before an end") }
       for (token, changes) in batches { hear(changes, token) }
     case .end, .reload:
-      pendingEnds = max(0, pendingEnds - 1)
+      awaitsEnd = false
+      stepsBeforeEnd = 0
       oracle.end(where: ended.contains)
       if case .reload(let new) = request {
         let layout = new.configuration.layout

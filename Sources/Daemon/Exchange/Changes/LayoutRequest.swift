@@ -39,6 +39,14 @@ enum LayoutRequest {
     }
   }
 
-  /// Whether it changes the layout, as far as it finds something to change.
+  /// Whether it is about rights that have ended.
   var isEnd: Bool { if case .end = self { true } else { false } }
+
+  /// Whether it takes back what was set, as far as it finds something.
+  var takesBack: Bool {
+    switch self {
+    case .end, .review: true
+    case .set, .change, .reload, .reloaded, .serveQueue, .detached: false
+    }
+  }
 }

@@ -47,6 +47,8 @@ final class LayoutTransactions {
   private var spent: UInt64 = 0
   /// Whether the request at hand has changed the layout.
   private var hasChanged = false
+  /// Whether something was taken back since the latest step of a transaction.
+  private var hasTakenBack = false
   /// What has ended since a background thread began: what the thread sets by that is taken back.
   private var endedMeanwhile: Set<AttachmentID> = []
   private var leftMeanwhile: Set<ClientID> = []
@@ -67,29 +69,47 @@ final class LayoutTransactions {
   /// Something is to be done once what was asked for before it is done.
   func add(_ request: LayoutRequest) {
     if case .stopped = state { return }
+    switch request {
     // Rights are looked at when its turn comes: once is enough.
-    if case .review = request, requests.contains(where: \.isReview) { return }
-    requests.append(request)
+    case .review where requests.contains(where: \.isReview): break
+    case .end(let ends):
+      if let index = requests.firstIndex(where: \.isEnd), case .end(let others) = requests[index] {
+        requests[index] = .end(others.union(ends))
+      } else {
+        requests.append(request)
+      }
+    default: requests.append(request)
+    }
   }
 
   /// What was set through attachments of a client that have ended is to be taken back.
   func end(_ attachments: [AttachmentID], of client: ClientID) {
     if isInBackground { endedMeanwhile.formUnion(attachments) }
-    add(.end(setters.forget(attachments, of: client)))
+    // By other rights of its own it may have taken touches from what it has held until now.
+    let hasSet = setters.hasSet(client)
+    let ends = setters.forget(attachments, of: client)
+    if hasSet { add(.end(ends)) }
   }
 
   /// A client is gone: what it waits for is over, and all that it has set is to be taken back.
   func wentAway(_ client: ClientID) {
-    if !waiting.isEmpty { waiting.removeAll { $0 == client } }
+    if !waiting.isEmpty {
+      waiting.removeAll { $0 == client }
+      if waiting.isEmpty { budget.endWait() }
+    }
     if isInBackground { leftMeanwhile.insert(client) }
-    add(.end(setters.forget(of: client)))
+    let ends = setters.forget(of: client)
+    if !ends.isEmpty { add(.end(ends)) }
   }
 
   /// Recognizers were taken away, which took so long, in microseconds.
   func note(_ microseconds: UInt64, at now: UInt64) { budget.note(microseconds, at: now) }
 
-  /// No further requests of clients are carried out: they keep those.
+  /// No further requests of clients are carried out: they keep those, and nothing waits for them.
   func close() { isClosed = true }
+
+  /// Requests of clients are carried out again.
+  func open() { isClosed = false }
 
   /// Nothing is changed any more. Belongs behind ``close()``, once all else is done.
   func stop() {
@@ -130,19 +150,29 @@ final class LayoutTransactions {
 
   /// The request whose turn it is; nil where there is none, and the transaction is over.
   private func takeRequest(at present: () -> UInt64) -> LayoutRequest? {
-    if !requests.isEmpty { return requests.removeFirst() }
-    guard let step = transaction?.takeStep() else {
-      if let transaction, transaction.count > 0 {
-        budget.noteTransaction(of: transaction.count, took: transaction.took, at: present())
-      }
-      transaction = nil
-      return nil
+    if let request = requests.first, !(request.takesBack && isStepOwed) {
+      if request.takesBack { hasTakenBack = true }
+      return requests.removeFirst()
     }
-    return step
+    if let step = transaction?.takeStep() {
+      hasTakenBack = false
+      return step
+    }
+    if let transaction, transaction.count > 0 {
+      budget.noteTransaction(of: transaction.count, took: transaction.took, at: present())
+    }
+    transaction = nil
+    return nil
+  }
+
+  /// Whether clients that wait have a step before something more is taken back: however often
+  /// something ends, they get on.
+  private var isStepOwed: Bool {
+    hasTakenBack && !isClosed && (transaction?.hasSteps == true || !waiting.isEmpty)
   }
 
   private func gather(at present: () -> UInt64) -> LayoutEffect? {
-    guard !waiting.isEmpty, !isClosed, present() >= budget.earliest else { return nil }
+    guard !waiting.isEmpty, !isClosed, budget.isDue(at: present()) else { return nil }
     state = .gathering
     return .gather(
       Transaction(limit: budget.size, clientCount: waiting.count), of: waiting)
@@ -180,6 +210,7 @@ final class LayoutTransactions {
   func begin(_ gathered: Transaction) {
     guard case .gathering = state else { preconditionFailure("what is gathered was asked for") }
     state = .idle
+    budget.endWait()
     transaction = gathered
     waiting.removeAll { gathered.clients.contains($0) }
     // Those go on whose request was not good.

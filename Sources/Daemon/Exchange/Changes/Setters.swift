@@ -25,6 +25,13 @@ struct Setters: Sendable {
       numbers.formUnion(other.numbers)
     }
 
+    /// These and others.
+    func union(_ other: Rights) -> Rights {
+      var union = self
+      union.formUnion(other)
+      return union
+    }
+
     /// Whether something was set by one of them.
     func contains(_ setter: LayoutSetter) -> Bool {
       switch setter {
@@ -105,6 +112,9 @@ struct Setters: Sendable {
   }
 
   // MARK: - Ends of rights
+
+  /// Whether a client has set something, by whatever right.
+  func hasSet(_ client: ClientID) -> Bool { attachments[client] != nil || numbers[client] != nil }
 
   /// Takes note that attachments of a client have ended, or that it is gone.
   ///

@@ -10,7 +10,7 @@ struct Transaction {
   /// How many requests it has.
   private(set) var count = 0
   /// What has yet to be carried out.
-  private(set) var steps: [LayoutRequest] = []
+  private var steps: [LayoutRequest] = []
   /// How long the loop was busy with it, in microseconds.
   var took: UInt64 = 0
 
@@ -78,6 +78,9 @@ struct Transaction {
   }
 
   // MARK: - Carrying out
+
+  /// Whether something has yet to be carried out.
+  var hasSteps: Bool { !steps.isEmpty }
 
   /// Takes the next step out; nil where all were.
   mutating func takeStep() -> LayoutRequest? { steps.isEmpty ? nil : steps.removeFirst() }
