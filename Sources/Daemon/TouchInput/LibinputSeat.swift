@@ -119,13 +119,19 @@ package final class LibinputSeat {
   /// `events` (rule N1). Never blocks. The corresponding C functions are libinput_dispatch and
   /// libinput_get_event.
   package func dispatch(into events: inout ReusableArray<DeviceEvent>) {
+    if filters.isOff { return read(into: &events) }
     // Before the devices are read: what they reported until now is then taken first.
     let now = filters.isWaiting ? EventQueue.now() : nil
+    read(into: &events)
+    filters.advance(to: now, into: &events)
+  }
+
+  @inline(__always)
+  private func read(into events: inout ReusableArray<DeviceEvent>) {
     if opener.awaitsGrab { opener.grabWaiting() }
     let result = libinput_dispatch(context)
     if result < 0 { logger.error("libinput can't read its devices: errno \(-result)") }
     drain(into: &events)
-    filters.advance(to: now, into: &events)
   }
 
   private func drain(into events: inout ReusableArray<DeviceEvent>) {

@@ -10,7 +10,7 @@ final class SeatFilters {
   private var stage = SignalStage()
   /// Whether no device has a filter. Beside the stage, so that a frame without filters looks at
   /// nothing else.
-  private var isOff = true
+  private(set) var isOff = true
   /// Whether a filter must be told the time.
   private(set) var isWaiting = false
   /// What libinput reported; emptied and filled again with its capacity kept.
@@ -120,12 +120,7 @@ final class SeatFilters {
   }
 
   /// Does what is due until a time, and has the loop woken for what remains.
-  @inline(__always)
   func advance(to time: Timestamp?, into events: inout ReusableArray<DeviceEvent>) {
-    if !isOff { turn(to: time, into: &events) }
-  }
-
-  private func turn(to time: Timestamp?, into events: inout ReusableArray<DeviceEvent>) {
     if let time { stage.advance(to: time, into: &events) }
     if !stage.notes.isEmpty {
       tell(stage.notes)
