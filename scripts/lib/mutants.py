@@ -38,8 +38,11 @@ class Stage(NamedTuple):
     only: str = ""  # a pattern of tests' names; none: the simulator
     skipped: str = ""
     worlds: tuple[int, int] = (0, 0)  # of the simulator: the first seed, and how many
+    script: str = ""  # one of ours, in place of tests
 
     def command(self) -> list[str]:
+        if self.script:
+            return [str(ROOT / "scripts" / self.script), "--programs", str(BUNDLE.parent)]
         if not self.only:
             return [str(SIMULATE)]
         command = [str(BUNDLE), "--testing-library", "swift-testing", "--filter", self.only]
@@ -63,6 +66,7 @@ STAGES = {
     "corpora": Stage(r"^FuzzTests\."),
     "client": Stage(r"^TouchClientTests\.", SLOW_CLIENTS),
     "commands": Stage(r"^CommandTests\.", SLOW_COMMANDS),
+    "tables": Stage(script="commands"),
     "worlds": Stage(worlds=(0, 128)),
     "more worlds": Stage(worlds=(128, 872)),
     "programs": Stage(SLOW_CLIENTS),
@@ -72,7 +76,7 @@ LAST = ["more worlds", "programs", "examples"]
 
 # What runs for a fault of a room, until one of them fails: first what is likely to find it, and is cheap.
 COVER = {
-    "CTouchroute": ["client", "corpora", "exchange", "commands", "programs", "examples"],
+    "CTouchroute": ["client", "corpora", "exchange", "tables", "commands", "programs", "examples"],
     "Layout": [
         "layout",
         "routing",
@@ -81,23 +85,25 @@ COVER = {
         "server",
         "worlds",
         "configuration",
+        "tables",
         "commands",
         *LAST,
     ],
-    "Gestures": ["gestures", "routing", "worlds", "exchange", "server", "configuration", "commands", *LAST],
+    "Gestures": ["gestures", "routing", "worlds", "exchange", "server", "configuration", "tables", "commands", *LAST],
     "Routing": [
         "routing",
         "worlds",
         "exchange",
         "server",
+        "tables",
         "commands",
         "corpora",
         "configuration",
         "client",
         *LAST,
     ],
-    "Server": ["server", "exchange", "worlds", "corpora", "commands", "client", *LAST],
-    "Exchange": ["exchange", "worlds", "server", "corpora", "commands", "client", *LAST],
+    "Server": ["server", "exchange", "worlds", "corpora", "tables", "commands", "client", *LAST],
+    "Exchange": ["exchange", "worlds", "server", "corpora", "tables", "commands", "client", *LAST],
 }
 
 
@@ -154,6 +160,7 @@ ISSUE = re.compile(
 )
 STARTED = re.compile(r'◇ Test (".*"|\S+\(.*\)) started')
 ENDED = re.compile(r'[✔✘] Test (".*"|\S+\(.*\)) (?:passed|failed) after')
+TABLE = re.compile(r"--- (\S+\.t)$")
 WORLD = re.compile(r"(?:a )?world \d+ fails.*")
 
 
@@ -223,6 +230,8 @@ class Runner:
                 return f"{match[2]}: {match[1]}", []
             if match := WORLD.match(text):
                 return f"simulate: {match[0]}", []
+            if match := TABLE.match(text):
+                return f"commands: {match[1]}", []
             if match := STARTED.search(text):
                 started.append(match[1])
             elif (match := ENDED.search(text)) and match[1] in started:

@@ -32,7 +32,9 @@ struct RuleTests {
       }
 
       """)
+    try checkout.write("Tests/Room/Commands/a.t", "It opens (L3).\n\n  $ open  # H1\n")
     let walls = "  Tests/RoomTests/RoomTests.swift:3 it has walls (L1 to L3)\n"
+    let table = "  Tests/Room/Commands/a.t:1 It opens (L3).\n"
     let door = """
         Tests/RoomTests/RoomTests.swift:1 The room (H1)
         Tests/RoomTests/RoomTests.swift:6 it has a door (H1.2); HTTP2 is no rule, nor H1x
@@ -42,12 +44,12 @@ struct RuleTests {
       try checkout.run()
         == .init(
           status: 0,
-          output: "L1\n\(walls)L2\n\(walls)L3\n\(walls)H1\n\(door)S1\n"
+          output: "L1\n\(walls)L2\n\(walls)L3\n\(walls)\(table)H1\n\(door)S1\n"
             + "  Tests/OtherTests/PromiseTests.swift:1 it is kept (S1)\n", errors: ""))
     #expect(try checkout.run("H1") == .init(status: 0, output: "H1\n\(door)", errors: ""))
     #expect(
       try checkout.run("L3", "L1")
-        == .init(status: 0, output: "L3\n\(walls)L1\n\(walls)", errors: ""))
+        == .init(status: 0, output: "L3\n\(walls)\(table)L1\n\(walls)", errors: ""))
   }
 
   @Test("what is missing is named in a sentence each, and the status is 1")
