@@ -40,3 +40,20 @@ level = 2
 hit = "self"
 END
 }
+
+# Starts a daemon with a configuration, to which the commands talk from then on; it ends with the table.
+start_daemon() {
+  export TOUCHROUTE_SOCKET=$PWD/touchroute.sock
+  touchrouted --config "$1" --socket "$TOUCHROUTE_SOCKET" --control-socket control.sock 2>log &
+  trap 'kill $(jobs -p) 2>/dev/null' EXIT
+  until [ -S control.sock ]; do sleep 0.02; done
+}
+
+# Starts a program that listens to responders, until it is attached to as many.
+start_listening() {
+  touchroute listen "$@" >heard 2>&1 &
+  until [ "$(grep -c '^attached' heard 2>/dev/null)" = $# ]; do sleep 0.02; done
+}
+
+# Without numbers of processes.
+unnumbered() { sed 's/pid [0-9]*/pid N/g'; }
