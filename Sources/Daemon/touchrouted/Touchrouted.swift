@@ -1,3 +1,4 @@
+import CLinux
 import Configuration
 import DaemonLog
 import Glibc
@@ -59,6 +60,7 @@ struct Touchrouted {
     defer { log.output.finish(milliseconds: lastLinesMilliseconds) }
     LoggingSystem.bootstrap { _ in log }
     let logger = Logger(label: "touchrouted")
+    clinux_limit_arenas(arenas)
     do throws(StartError) {
       return try Daemon(options, logger: logger, log: log.output).run()
     } catch {
@@ -66,6 +68,10 @@ struct Touchrouted {
       return EXIT_FAILURE
     }
   }
+
+  /// The loop's, and one for each kind of background thread: a change of the layout, what it has
+  /// replaced, a reload.
+  private static let arenas: Int32 = 4
 
   private static func write(_ text: String, to descriptor: Int32) {
     // The text contains names of files and parts of their content.

@@ -273,3 +273,5 @@ int32_t clinux_start_shell(char *const *words) {
 }
 
 void clinux_return_memory(void) { malloc_trim(0); }
+
+void clinux_limit_arenas(int32_t count) { mallopt(M_ARENA_MAX, count); }
