@@ -125,7 +125,7 @@ struct ValueTests {
       """)
     let text = try Configuration.merged(files: [first, second])
     let lines = text.split(separator: "\n").map { line in
-      line.replacing(first, with: "1").replacing(second, with: "2")
+      String(line).replacing(first, with: "1").replacing(second, with: "2")
         .replacing(#/ +#/#, with: " #").replacing(directory.path, with: "")
     }
     #expect(

@@ -224,7 +224,7 @@ struct HostileMessages {
     let header = touchroute_header(
       size: UInt32(body.count + rest.count), opcode: UInt16(event.rawValue),
       flags: hasMore ? UInt16(TOUCHROUTE_MORE) : 0)
-    return bytes(header) + body.dropFirst(bytes(header).count) + rest
+    return bytes(header) + Array(body.dropFirst(bytes(header).count)) + rest
   }
 
   private func bytes(_ value: some BitwiseCopyable) -> [UInt8] {

@@ -192,7 +192,7 @@ struct CalibrationTests {
     }
     #expect(lines(.none) == [])
     #expect(
-      lines(.matrix([1.25, 0, -0.0000001, 1 / 3, -1, 0.5]))
+      lines(.matrix([1.25, 0, -0.0000001, 1.0 / 3, -1, 0.5]))
         == ["calibration = [1.25, 0, 0, 0.333333, -1, 0.5]"])
     let quarter = Orientation(invertsY: true, swaps: true)
     #expect(lines(.orientation(quarter)) == ["rotation = 90"])
