@@ -2,15 +2,26 @@
 # The guest's kernel and initramfs, made from Debian's packages and kept in the cache. Sourced after
 # common.sh.
 
+# The guest's architecture, by Debian's name of it.
+guest_architecture=amd64
+# The root of the arm64 guest, which trees.sh makes.
+# shellcheck disable=SC2034  # read by those who source this
+arm64_tree=$cache/trees/bookworm-arm64
+
 # What the guest loads before its root is there; the rest is for udev and modprobe.
 guest_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay evdev uinput uhid hid_generic hid_multitouch)
 
+# The folder of the cache in which scripts/bootstrap puts the kernel.
+guest_kernel_folder() {
+  if [[ $guest_architecture == amd64 ]]; then echo "$cache/kernel"; else echo "$cache/kernel-$guest_architecture"; fi
+}
+
 # Prints the folder that holds boot/vmlinuz-VERSION and lib/modules/VERSION, then VERSION: the newest
-# of linux-image-amd64's kernels that is installed or that scripts/bootstrap put into the cache.
+# of Debian's kernels for the guest's architecture that is installed or that scripts/bootstrap put into the cache.
 guest_kernel() {
   local root image version
-  for root in "" "$cache/kernel"; do
-    for image in $(printf '%s\n' "$root"/boot/vmlinuz-*-amd64 | sort -rV); do
+  for root in "" "$(guest_kernel_folder)"; do
+    for image in $(printf '%s\n' "$root"/boot/vmlinuz-*-"$guest_architecture" | sort -rV); do
       version=${image##*/vmlinuz-}
       if [[ -r $image && -e $root/lib/modules/$version/modules.dep &&
         -e $root/lib/modules/$version/kernel/drivers/input/misc/uinput.ko ]]; then
@@ -41,9 +52,14 @@ make_once() { # FILE COMMAND...
 }
 
 # The kernel as the ELF file within the compressed image. QEMU enters it directly (PVH), which saves
-# the emulated machine the decompression: 1.7 s to the first process in place of 4.8 s.
+# the emulated machine the decompression: 1.7 s to the first process in place of 4.8 s. Debian's image for arm64 is not
+# compressed.
 unpack_kernel() { # IMAGE
   local offset
+  if [[ $guest_architecture == arm64 ]]; then
+    cat "$1"
+    return
+  fi
   offset=$(LC_ALL=C grep -abo -m 1 $'\xfd7zXZ' "$1" | head -n 1 | cut -d: -f1)
   [[ -n $offset ]] || return 1
   # xz says "garbage" about what follows in the image, and has written everything by then.
@@ -71,11 +87,11 @@ module_files() { # FOLDER-OF-MODULES MODULE...
     }' "$folder/modules.dep"
 }
 
-pack_initramfs() { # FOLDER-OF-MODULES INIT
+pack_initramfs() { # FOLDER-OF-MODULES INIT BUSYBOX
   local folder=$1 init=$2 stage file
   stage=$(mktemp -d)
   mkdir -p "$stage/bin" "$stage/modules"
-  cp /bin/busybox "$stage/bin/busybox"
+  cp "$3" "$stage/bin/busybox"
   for file in $(busybox --list | grep -vx busybox); do ln -s busybox "$stage/bin/$file"; done
   install -m 755 "$init" "$stage/init"
   for file in $(module_files "$folder" "${guest_modules[@]}"); do
@@ -88,8 +104,8 @@ pack_initramfs() { # FOLDER-OF-MODULES INIT
 
 # Sets `guest_vmlinux`, `guest_initramfs` and `guest_module_folder`, making the files if they are absent
 # or were made from something else.
-make_image() { # FOLDER-OF-THE-SCRIPTS
-  local kernel version image init key
+make_image() { # FOLDER-OF-THE-SCRIPTS BUSYBOX
+  local kernel version image init key busybox=$2
   mapfile -t kernel < <(guest_kernel)
   [[ ${#kernel[@]} -eq 2 ]] || return 1
   version=${kernel[1]}
@@ -98,11 +114,11 @@ make_image() { # FOLDER-OF-THE-SCRIPTS
   guest_module_folder=${kernel[0]%/}/lib/modules/$version
   key=$(stat -c '%n %s %Y' "$image" | sha256sum | cut -c1-12)
   guest_vmlinux=$cache/guest/vmlinux-$version-$key
-  key=$({ stat -c '%n %s %Y' "$image" "$guest_module_folder/modules.dep" /bin/busybox
+  key=$({ stat -c '%n %s %Y' "$image" "$guest_module_folder/modules.dep" "$busybox"
     cat "$init" "$1/lib/guest-image.sh"; } | sha256sum | cut -c1-12)
   guest_initramfs=$cache/guest/initramfs-$version-$key
   make_once "$guest_vmlinux" unpack_kernel "$image" || return 1
-  make_once "$guest_initramfs" pack_initramfs "$guest_module_folder" "$init" || return 1
+  make_once "$guest_initramfs" pack_initramfs "$guest_module_folder" "$init" "$busybox" || return 1
   # Those that no guest has used for two weeks are of older kernels or older scripts.
   find "$cache/guest" -maxdepth 1 -type f -mtime +14 -delete
 }
