@@ -55,7 +55,8 @@ struct IdleSleepTests {
     }
     try await wait("it inhibits") { logind.lines.count == 6 }
     let round = ["inhibited sleep delay", "released"]
-    #expect(logind.lines == ["ready"] + round + round + ["inhibited sleep delay"])
+    let all: [String] = ["ready"] + round + round + ["inhibited sleep delay"]
+    #expect(logind.lines == all)
     let told = ["before-sleep", "after-resume"]
     #expect(idle.lines == told + told)
     bus.kill()

@@ -223,8 +223,8 @@ struct RecordTests {
       $0.replacing("\"id\":1,", with: "\"id\":2,").replacing("\"touch\":1", with: "\"touch\":2")
     }
     let lost = #"{"event":"lost","time_us":8,"count":3}"#
-    let afterLoss = try compare(
-      later[..<2] + [lines[2].replacing("_us\":10", with: "_us\":7"), lost] + later[2...])
+    let early = lines[2].replacing("_us\":10", with: "_us\":7")
+    let afterLoss = try compare(Array(later[..<2]) + [early, lost] + Array(later[2...]))
     #expect(afterLoss.status == 2, "\(afterLoss)")
     #expect(afterLoss.output.contains("comes to gesture, and came to ended"), "\(afterLoss)")
     // A recognizer that is gone with a layout that the record does not have decides nothing later.
@@ -232,7 +232,8 @@ struct RecordTests {
     let second = [later[2], later[5], later[6]].map {
       $0.replacing("_us\":", with: "_us\":1000")
     }
-    let afterRemoval = try compare(lines[..<5] + [gone] + lines[6...7] + second)
+    let afterRemoval = try compare(
+      Array(lines[..<5]) + [gone] + Array(lines[6...7]) + second)
     #expect(afterRemoval.status == 2, "\(afterRemoval)")
     #expect(afterRemoval.output.contains("touch 2 at"), "\(afterRemoval)")
     #expect(afterRemoval.output.contains("1 of 1 touch "), "\(afterRemoval)")
