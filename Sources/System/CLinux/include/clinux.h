@@ -162,6 +162,7 @@ int32_t clinux_start_shell(char *const *words);
  * for some of it. */
 void clinux_return_memory(void);
 
-/* Has threads share so many arenas of the allocator (mallopt, M_ARENA_MAX), in place of eight for each
- * processor: what lies free in one, no thread of another gets. To be called before the first thread. */
+/* Has threads share so many arenas of the allocator (mallopt, M_ARENA_MAX), in place of eight for
+ * each processor: what lies free in one, no thread of another gets. To be called before the first
+ * thread. */
 void clinux_limit_arenas(int32_t count);
