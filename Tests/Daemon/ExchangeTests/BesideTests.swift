@@ -197,36 +197,6 @@ struct BesideTests {
     #expect(bench.exchange.pipeline.layout.view(at: "left/list/row0") != nil)
   }
 
-  @Test("programs that have set nothing come and go without a look at what others have (F1, F7)")
-  func comingAndGoing() throws {
-    let pin = "[[view]]\npath = \"right/pin\"\nframe = [0, 0, 9, 9]\nsecure = true\n"
-    let windows = windowsSideBySide.replacing("application = \"dashboard\"\n", with: "")
-    let bench = try ExchangeBench(windows + pin, quickMicroseconds: 1)
-    let setter = try bench.client(attachedTo: "left", "right")
-    #expect(try bench.set(setter, Change("left", .alpha(0.9)), Change("right", .alpha(0.9))) == nil)
-    /// Takes the window from its holder; whether a thread makes something of that.
-    func takesOver() throws -> Bool {
-      let client = try bench.client()
-      _ = try client.connection.attach(to: "right", options: .takeOver)
-      let ping = try client.connection.ping()
-      var hasChanged = false
-      try client.next(
-        meanwhile: {
-          _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
-          hasChanged = hasChanged || bench.exchange.isChanging
-        }, { $0 == .pong(ping) ? () : nil })
-      return hasChanged
-    }
-    // What the former holder has set of the window is taken back.
-    #expect(try takesOver())
-    bench.exchange.finishChanges()
-    for _ in 0..<5 { #expect(try !takesOver()) }
-    #expect(
-      bench.exchange.pipeline.layout.view(at: "left").map {
-        bench.exchange.pipeline.layout[$0].alpha
-      } == 0.9)
-  }
-
   @Test("who waits for a change when the daemon stops is answered: it is in force (F1, R9)")
   func stop() throws {
     try program.connection.changeViews([.add(Self.row(0))], in: list)

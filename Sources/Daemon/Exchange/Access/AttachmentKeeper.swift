@@ -121,13 +121,8 @@ final class AttachmentKeeper {
   @discardableResult
   private func review(holdersOf attachment: Attachment) -> Bool {
     guard case .view(let view) = pipeline.layout.kind(of: attachment.responder),
-      pipeline.layout[view].parent == nil
-    else { return false }
-    let isOfApplication = pipeline.layout.window(of: view).application != nil
-    let hasSecureViews = !pipeline.layout.hasNoSecureView
-    guard
-      isOfApplication && transactions.mayHaveSet()
-        || hasSecureViews && transactions.mayHaveSet(by: attachment.client)
+      pipeline.layout[view].parent == nil,
+      pipeline.layout.window(of: view).application != nil || !pipeline.layout.hasNoSecureView
     else { return false }
     transactions.add(.review)
     return true

@@ -275,12 +275,6 @@ final class LayoutTransactions {
 
   // MARK: - Rights
 
-  /// Whether a client has set something, or may have once a background thread is done; without a
-  /// client, whether any has.
-  func mayHaveSet(by client: ClientID? = nil) -> Bool {
-    isInBackground || (client.map(setters.hasSet) ?? !setters.isEmpty)
-  }
-
   /// What a background thread has set by rights that have ended meanwhile is to be taken back.
   private func forgetEndedMeanwhile() {
     if endedMeanwhile.isEmpty, leftMeanwhile.isEmpty { return }

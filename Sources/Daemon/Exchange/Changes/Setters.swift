@@ -48,9 +48,6 @@ struct Setters: Sendable {
   private(set) var numbers: [ClientID: UInt32] = [:]
   private var lastNumber: UInt32 = 0
 
-  /// Whether no program has set anything.
-  var isEmpty: Bool { attachments.isEmpty && numbers.isEmpty }
-
   /// The number of the control socket, as an administrator.
   static let control: UInt32 = 0
 
