@@ -87,7 +87,7 @@ struct MetricsTests {
     let house = try House(
       panel + "[[window]]\nname = \"pin\"\nlevel = 3\nsecure = true\nframe = [300, 300, 80, 60]\n")
     let program = try house.client("player", attachedTo: "pin")
-    house.finger(.down(333, 323))
+    house.finger(.down(333.125, 323.375))
     let text = try house.start("metrics").waitForEnd().output
     let samples = try Self.parsed(text)
     let own = samples.filter { $0.labels["program"] == "player" }
@@ -100,7 +100,7 @@ struct MetricsTests {
     #expect(device.labels["name"] == "Goodix" && device.labels["node"] == "/dev/input/event7")
     #expect(samples.filter { $0.name == "touchroute_device_ignored" }.map(\.value) == [0, 1])
     #expect(samples.first { $0.name == "touchroute_devices" }?.value == 1)
-    #expect(!text.contains("pin") && !text.contains("323"))
+    #expect(!text.contains("pin") && !text.contains("323.375"))
     withExtendedLifetime(program) {}
   }
 
