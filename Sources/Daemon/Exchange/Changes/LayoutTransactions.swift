@@ -72,12 +72,12 @@ final class LayoutTransactions {
     switch request {
     // Rights are looked at when its turn comes: once is enough.
     case .review where requests.contains(where: \.isReview): break
-    case .end(let ends):
-      if let index = requests.firstIndex(where: \.isEnd), case .end(let others) = requests[index] {
-        requests[index] = .end(others.union(ends))
-      } else {
-        requests.append(request)
-      }
+    // All ends that wait are one.
+    case .end(var ends):
+      guard let index = requests.firstIndex(where: \.isEnd), case .end(let others) = requests[index]
+      else { return requests.append(request) }
+      ends.formUnion(others)
+      requests[index] = .end(ends)
     default: requests.append(request)
     }
   }
@@ -85,7 +85,7 @@ final class LayoutTransactions {
   /// What was set through attachments of a client that have ended is to be taken back.
   func end(_ attachments: [AttachmentID], of client: ClientID) {
     if isInBackground { endedMeanwhile.formUnion(attachments) }
-    // By other rights of its own it may have taken touches from what it has held until now.
+    // What else it has set may now take touches that it is no longer entitled to. Rule F7.
     let hasSet = setters.hasSet(client)
     let ends = setters.forget(attachments, of: client)
     if hasSet { add(.end(ends)) }
@@ -165,8 +165,8 @@ final class LayoutTransactions {
     return nil
   }
 
-  /// Whether clients that wait have a step before something more is taken back: however often
-  /// something ends, they get on.
+  /// Whether a step of a client comes before anything more is taken back. So clients get on,
+  /// however many rights end.
   private var isStepOwed: Bool {
     hasTakenBack && !isClosed && (transaction?.hasSteps == true || !waiting.isEmpty)
   }

@@ -25,13 +25,6 @@ struct Setters: Sendable {
       numbers.formUnion(other.numbers)
     }
 
-    /// These and others.
-    func union(_ other: Rights) -> Rights {
-      var union = self
-      union.formUnion(other)
-      return union
-    }
-
     /// Whether something was set by one of them.
     func contains(_ setter: LayoutSetter) -> Bool {
       switch setter {
