@@ -27,36 +27,13 @@ enum Command {
   }
 }
 
-/// A layout that the tests ask about.
-let panel = """
-  [screen.panel]
-  size = [800, 480]
-  [screen.door]
-  size = [480, 800]
-  rotation = 90
-  [[window]]
-  name = "home"
-  application = "dashboard"
-  [[view]]
-  path = "home/toolbar"
-  frame = [0, 0, "100%", 60]
-  controller = "bar"
-  [[view]]
-  path = "home/toolbar/back"
-  frame = [8, 8, 44, 44]
-  outset = 8
-  [[view]]
-  path = "home/dial"
-  frame = [100, 100, 200, 200]
-  bounds_origin = [0, 50]
-  shape = "ellipse"
-  [[window]]
-  name = "bell"
-  screen = "door"
-  level = 2
-  hit = "self"
-
-  """
+/// A layout that the tests ask about, as the tables of commands do.
+let panel: String = {
+  let file = Repository.root.appending(path: "Tests/Tool/Commands/panel.toml")
+  do { return try String(contentsOf: file, encoding: .utf8) } catch {
+    preconditionFailure("\(file.path): \(error)")
+  }
+}()
 
 /// The same, with pages that are turned.
 let panelWithPages =

@@ -1,7 +1,7 @@
 A valid configuration is summed up in a line, and --quiet says nothing.
 
   $ . "$TESTDIR/setup.sh"
-  $ write_panel
+  $ cp "$TESTDIR/panel.toml" .
   $ printf '[[window]]\nname = "map"\n' >more.toml
   $ touchroute check panel.toml more.toml
   valid: 2 files, 2 screens, 3 windows, 6 views, 0 gestures, 0 device rules, 0 access rules

@@ -1,7 +1,7 @@
 What nobody got is said with its reason, and the exit status is 2 (R4, T8, H7).
 
   $ . "$TESTDIR/setup.sh"
-  $ write_panel
+  $ cp "$TESTDIR/panel.toml" .
   $ start_daemon panel.toml
   $ tap() { touchroute tap --hold 0 "$@" | unnumbered; return "${PIPESTATUS[0]}"; }
   $ tap 900 20

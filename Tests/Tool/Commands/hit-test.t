@@ -1,7 +1,7 @@
 The target, the point in its coordinates and the chain are printed (H1, R1).
 
   $ . "$TESTDIR/setup.sh"
-  $ write_panel
+  $ cp "$TESTDIR/panel.toml" .
   $ hit() { touchroute hit-test --config panel.toml "$@"; }
   $ hit 20 20.5
   home/toolbar/back
@@ -163,7 +163,7 @@ It says that a screen's gesture takes no part, where rehearse tells nothing of i
 
 A file of points gives a target a line, - where there is none (H7, T8).
 
-  $ write_panel
+  $ cp "$TESTDIR/panel.toml" .
   $ printf '20 20\n\n  70\t20  \n900 20\n-1 5\n200 200.5\n' >points.txt
   $ hit --points points.txt
   home/toolbar/back

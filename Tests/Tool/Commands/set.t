@@ -1,7 +1,7 @@
 set changes the layout in force, several views at once, and back.
 
   $ . "$TESTDIR/setup.sh"
-  $ write_panel
+  $ cp "$TESTDIR/panel.toml" .
   $ start_daemon panel.toml
   $ touchroute set home/toolbar frame=0,10,800,70 alpha=0.5 home/dial transform=rotate:90,scale:2:1,translate:5:0 \
   >   bounds_origin=1,2 order=0 interaction=false bell hidden=true

@@ -1,7 +1,7 @@
 A configuration's layout is drawn as a tree, with what is not by default.
 
   $ . "$TESTDIR/setup.sh"
-  $ write_panel
+  $ cp "$TESTDIR/panel.toml" .
   $ touchroute tree --config panel.toml
   screen panel: 800x480
   screen door: 480x800, mounted at 90°

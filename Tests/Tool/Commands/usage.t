@@ -358,7 +358,7 @@ touchroute output uinput
 
 Behind -- a word is what it is, also where it begins as a negative number does.
 
-  $ write_panel && mv panel.toml ./-1.toml
+  $ cp "$TESTDIR/panel.toml" ./-1.toml
   $ touchroute check -- -1.toml
   valid: 1 file, 2 screens, 2 windows, 5 views, 0 gestures, 0 device rules, 0 access rules
   $ touchroute hit-test --config ./-1.toml -- -5 -5

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `scripts/guest --arch` refuses. That the guest boots is for `scripts/test --arch arm64`.
+/// What `scripts/guest --arch` refuses. No test boots the arm64 guest yet.
 @Suite(
   "scripts/guest --arch",
   .enabled(if: Repository.machine.hasPrefix("x86_64"), "guests run on x86-64 machines"))
