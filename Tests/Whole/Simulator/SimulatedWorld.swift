@@ -370,6 +370,15 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     exchange.observer = self
   }
 
+  /// Until when the daemon has done what touches are due: timers of one moment go off in any order,
+  /// and what goes off may find that a program is gone.
+  private var timeOfTouches: Timestamp {
+    if !isAdvancing { return time }
+    let wasDue = oracle.nextDeadline.map { $0 <= time } ?? false
+    let isDue = exchange.pipeline.router.nextDeadline.map { $0 <= time } ?? false
+    return wasDue && !isDue ? time : Timestamp(microseconds: now - 1)
+  }
+
   /// Has the daemon do what it is asked, and the oracle after it.
   func handle(_ event: Server.Event) {
     if let done {
@@ -380,7 +389,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       return
     }
     if !event.leavesLayout { finishChange() }
-    oracle.advance(to: Timestamp(microseconds: isAdvancing ? now - 1 : now), now: time)
+    oracle.advance(to: timeOfTouches, now: time)
     let before = exchange.pipeline.router.generation
     noting { exchange.handle(event) }
     done?.insert((.event(event), before), at: 0)
