@@ -4,7 +4,10 @@ import TouchModel
 ///
 /// It knows no touch and no clock: its owner says when something is touched, and, where a time is
 /// due, whether a finger still rests there.
-public struct IdleWatches {
+///
+/// It is not copied, as all that the pipeline has: where Swift 6.3 has not optimised, it releases a
+/// copy of a part at the part's own place, which may be free by then.
+public struct IdleWatches: ~Copyable {
   /// What is touched, or is not.
   public enum Scope: Hashable, Sendable {
     /// Any screen.

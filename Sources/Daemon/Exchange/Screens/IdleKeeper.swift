@@ -94,16 +94,15 @@ struct IdleKeeper {
   /// Ends what was asked for windows that a client no longer holds, and for what is gone. A window
   /// may be on another screen by now.
   func review() {
-    let idle = pipeline.state.idle
     let router = pipeline.attachments
     let now = pipeline.now
     var changed: [AttachmentID: IdleWatches.InhibitedWindow?] = [:]
-    for id in idle.inhibiting {
+    for id in pipeline.state.idle.inhibiting {
       let window = router[id].flatMap(window(of:))
-      if window != idle.window(inhibitedBy: id) { changed[id] = .some(window) }
+      if window != pipeline.state.idle.window(inhibitedBy: id) { changed[id] = .some(window) }
     }
     if !changed.isEmpty { pipeline.update { $0.setInhibitors(changed, at: now) } }
-    if idle.isEmpty { return }
+    if pipeline.state.idle.isEmpty { return }
     let layout = pipeline.layout
     let screens = Set(layout.screens.map(\.name))
     pipeline.update { pipeline in
