@@ -238,15 +238,17 @@ package final class Exchange: ServerDelegate {
     goOn()
   }
 
-  /// Waits for the changes of the layout that are made beside the loop, and puts them in force.
+  /// Waits for the changes of the layout that are made beside the loop, and puts them in force. What
+  /// clients wait for comes in a later turn.
   package func finishChanges() {
     transactions.close()
-    defer { transactions.open() }
     repeat {
       finishThreads()
       // What a client that is gone has set is taken back.
       server.tellEnds()
     } while isChanging
+    transactions.open()
+    wakeForClients()
   }
 
   /// Has all done but what clients wait for. Belongs behind `transactions.close()`.
@@ -266,12 +268,16 @@ package final class Exchange: ServerDelegate {
   /// Does all that is to be done now about changes of the layout.
   private func goOn() {
     while let effect = transactions.next(at: loop.present) { apply(effect) }
-    if let time = transactions.wakeTime, time != wakeTime {
-      wakeTime = time
-      transactionTimer?.arm(at: time)
-    }
+    wakeForClients()
     reviewIdle()
     memory.note(budgets.chargedBytes)
+  }
+
+  /// Goes on when clients wait for a transaction that may begin then.
+  private func wakeForClients() {
+    guard let time = transactions.wakeTime, time != wakeTime else { return }
+    wakeTime = time
+    transactionTimer?.arm(at: time)
   }
 
   /// Ends what clients watch, or inhibit, that they no longer may: once for each change of the

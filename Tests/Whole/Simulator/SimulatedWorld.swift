@@ -311,6 +311,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     isAdvancing = true
     loop.advance(to: now + microseconds)
     isAdvancing = false
+    finishUnasked()
     oracle.advance(to: time)
     collect()
   }
@@ -320,6 +321,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     do { while try loop.runTurn(timeoutMicroseconds: 0) {} } catch { found("the loop: \(error)") }
     // What was left to a turn of its own.
     loop.advance(to: now)
+    finishUnasked()
   }
 
   /// Everybody does what is due: the daemon carries out requests, the programs read.
@@ -403,6 +405,8 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
 
   func carriedOut(_ requests: [(token: RequestToken, request: Request)]) {
     if done != nil { return note(.requests(requests)) }
+    // A timer has had them carried out.
+    noteChange(since: generations.upperBound)
     hear(requests)
     reviewIdle()
   }
@@ -455,11 +459,15 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
   /// The change that a thread makes is in force, and the oracle does the same; what has waited for
   /// it is carried out behind that.
   private func finishChange() {
-    guard let (before, _) = change else { return }
+    guard change != nil || exchange.isChanging else { return }
+    let before = change?.since ?? generations.upperBound
     change = nil
     noting { exchange.finishChanges() }
     hearDone(since: before)
   }
+
+  /// The same of a change that a timer has begun: so a world goes on as by its seed.
+  private func finishUnasked() { if change == nil { finishChange() } }
 
   /// The same between two turns, until nobody waits for a change any more.
   func endChange() {
@@ -468,7 +476,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       exchange.endTurn()
       // One that waits for its turn.
       loop.advance(to: now)
-    } while change != nil
+    } while change != nil || exchange.isChanging
   }
 
   func noteChange(since generation: UInt32) {
