@@ -238,17 +238,23 @@ package final class Exchange: ServerDelegate {
     goOn()
   }
 
-  /// Waits for the changes of the layout that are made beside the loop, and puts them in force. What
-  /// clients wait for comes in a later turn.
-  package func finishChanges() {
-    transactions.close()
+  /// Waits for the changes of the layout that are made beside the loop, and puts them in force.
+  ///
+  /// - Parameter servesClients: Whether those come as well that clients wait for; else they come in
+  ///   a later turn.
+  package func finishChanges(servesClients: Bool = true) {
     repeat {
-      finishThreads()
-      // What a client that is gone has set is taken back.
+      transactions.close()
+      repeat {
+        finishThreads()
+        // What a client that is gone has set is taken back.
+        server.tellEnds()
+      } while isChanging
+      transactions.open()
+      guard servesClients else { return wakeForClients() }
+      goOn()
       server.tellEnds()
     } while isChanging
-    transactions.open()
-    wakeForClients()
   }
 
   /// Has all done but what clients wait for. Belongs behind `transactions.close()`.

@@ -399,7 +399,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       change = (before, changeSteps)
     }
     // So that a world goes on as by its seed, however fast a thread is.
-    if change == nil { exchange.finishChanges() }
+    if change == nil { exchange.finishChanges(servesClients: false) }
     hearDone(since: before)
   }
 
