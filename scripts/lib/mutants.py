@@ -28,6 +28,8 @@ from planted_copy import apart, fail, room, say  # noqa: E402
 BUNDLE = WORK / "build/release/touchroutePackageTests.xctest"
 SIMULATE = WORK / "build/release/simulate"
 
+# Compiles the sources, and those of the copy warn of the faults' conditions.
+SOURCES = r"^TouchClientTests\.MachineTests/"
 SLOW_CLIENTS = r"^TouchClientTests\.(Crowd|Program|GestureProgram|ViewProgram|Qt)Tests/"
 SLOW_COMMANDS = r"^CommandTests\.(DaemonLog|Example)Tests/"
 
@@ -64,7 +66,7 @@ STAGES = {
     "server": Stage(r"^ServerTests\."),
     "exchange": Stage(r"^ExchangeTests\."),
     "corpora": Stage(r"^FuzzTests\."),
-    "client": Stage(r"^TouchClientTests\.", SLOW_CLIENTS),
+    "client": Stage(r"^TouchClientTests\.", f"{SLOW_CLIENTS}|{SOURCES}"),
     "commands": Stage(r"^CommandTests\.", SLOW_COMMANDS),
     "tables": Stage(script="commands"),
     "worlds": Stage(worlds=(0, 128)),
