@@ -181,9 +181,9 @@ struct ConfigurationSource {
     var seconds = seconds
     var parts = tm()
     localtime_r(&seconds, &parts)
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-      let count = strftime(text.baseAddress, text.count, "%Y-%m-%d %H:%M:%S %z", &parts)
-      return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    let capacity = 64
+    var text = [CChar](repeating: 0, count: capacity)
+    let count = strftime(&text, capacity, "%Y-%m-%d %H:%M:%S %z", &parts)
+    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
