@@ -20,6 +20,15 @@ let pageFiles = [
   "programs.js", "heat.js",
 ]
 
+/// A Swift package of others: fetched, or taken from the folder that TOUCHROUTE_VENDORED names, as
+/// Debian's source package does, which is built without a network.
+func vendored(_ name: String, from version: Version) -> Package.Dependency {
+  guard let folder = Context.environment["TOUCHROUTE_VENDORED"] else {
+    return .package(url: "https://github.com/apple/\(name)", from: version)
+  }
+  return .package(path: "\(folder)/\(name)")
+}
+
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
 /// A room, by its group and name.
@@ -54,9 +63,9 @@ let package = Package(
     .executable(name: "touchroute-inspect", targets: ["touchroute-inspect"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    vendored("swift-argument-parser", from: "1.8.2"),
+    vendored("swift-log", from: "1.16.2"),
+    vendored("swift-nio", from: "2.101.2"),
   ],
   targets: [
     // Floor 0: the system's libraries, the wire, the vocabulary.
