@@ -2,9 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What docs/porting.md shows, as far as this machine can judge it.
+/// What docs/porting.md shows, and the recipes that it names, as far as this machine can judge it.
 @Suite("docs/porting.md")
 struct PortingTests {
+  private static let yoctoRecipe = "packaging/recipes/yocto/touchroute_0.2.0.bb"
+  private static let buildrootFile =
+    "packaging/recipes/buildroot/package/touchroute/touchroute.mk"
+
   private struct Block {
     let language: String
     let text: String
@@ -38,8 +42,8 @@ struct PortingTests {
     #expect(names.count == 6)
     let users = sysusers.filter { $0.hasPrefix("u ") }.map { $0.split(separator: " ")[1] }
     let shell = try block("sh", with: "groupadd")
-    let yocto = try block("bitbake", with: "GROUPADD_PARAM")
-    let buildroot = try block("make", with: "TOUCHROUTE_USERS")
+    let yocto = try text(of: Self.yoctoRecipe)
+    let buildroot = try text(of: Self.buildrootFile)
     for name in names {
       #expect(shell.contains(" \(name)"), "\(name)")
       #expect(yocto.contains("--system \(name)"), "\(name)")
@@ -53,7 +57,7 @@ struct PortingTests {
 
   @Test("Yocto's recipe names units that there are, and the licence's checksum")
   func yocto() throws {
-    let recipe = try block("bitbake", with: "LIC_FILES_CHKSUM")
+    let recipe = try text(of: Self.yoctoRecipe)
     let match = try #require(recipe.firstMatch(of: #/SYSTEMD_SERVICE.*"(.*)"/#))
     for unit in match.1.split(separator: " ") { _ = try SourceTree.file("systemd/\(unit)") }
     let sum = try RunningProgram.run(
@@ -61,14 +65,22 @@ struct PortingTests {
     #expect(recipe.contains("md5=\(sum.output.prefix(32))\""))
   }
 
+  @Test("Yocto's recipe is of the version that there is")
+  func yoctoVersion() throws {
+    let version = try #require(
+      try SourceTree.file("packaging/debian/changelog").lines.first?
+        .firstMatch(of: #/\((.*)\)/#)?.1)
+    #expect(Self.yoctoRecipe.hasSuffix("_\(version).bb"))
+  }
+
   @Test("Buildroot's file is one to GNU make, and is of the version that there is")
   func buildroot() throws {
-    let text = try block("make", with: "generic-package")
+    let text = try text(of: Self.buildrootFile)
     let folder = try TemporaryDirectory()
     let file = try folder.write("touchroute.mk", text + "\nprint:\n\t@echo $(TOUCHROUTE_SOURCE)\n")
     let make = try #require(["/usr/bin/make"].first { FileManager.default.fileExists(atPath: $0) })
     let result = try RunningProgram.run(
-      URL(filePath: make), ["-f", file, "BR2_ARCH=aarch64", "print"])
+      URL(filePath: make), ["-f", file, "ARCH=aarch64", "print"])
     let log = try SourceTree.file("packaging/debian/changelog").lines
     let version = try #require(log.first?.firstMatch(of: #/\((.*)\)/#)?.1)
     #expect(
@@ -77,6 +89,10 @@ struct PortingTests {
     for machine in ["x86_64", "aarch64"] {
       #expect(page.contains("touchroute-\(version)-\(machine).tar.gz"))
     }
+  }
+
+  private func text(of path: String) throws -> String {
+    try SourceTree.file(path).lines.joined(separator: "\n")
   }
 
   private func block(_ language: String, with words: String) throws -> String {
