@@ -27,9 +27,11 @@ final class TerminalCommand {
     let screen = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     try #require(screen >= 0)
     defer { close(screen) }
-    // A session of its own, so that Ctrl-C on the terminal is a signal to it.
+    // A session of its own, so that Ctrl-C on the terminal is a signal to it, which it does not
+    // ignore, though the tests may (nohup).
     process = try ChildProcess(
-      URL(filePath: "/usr/bin/setsid"), ["-c", Command.tool.path] + arguments,
+      URL(filePath: "/usr/bin/env"),
+      ["--default-signal", "setsid", "-c", Command.tool.path] + arguments,
       environment: [
         "TOUCHROUTE_SOCKET": house.clientSocket, "TERM": type, "PATH": "/usr/bin:/bin",
       ], input: screen, output: screen, errors: screen)
