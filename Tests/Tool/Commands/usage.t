@@ -255,6 +255,8 @@ touchroute inspect
 
   $ wrong inspect --listen 0.0.0.0
   touchroute: --listen takes the path of a Unix socket, such as ./0.0.0.0: for a browser elsewhere forward the port by ssh
+  $ wrong inspect --port 65536
+  touchroute: the value '65536' is invalid for '--port <port>': the port is not a number from 0 to 65535
 
 touchroute top
 

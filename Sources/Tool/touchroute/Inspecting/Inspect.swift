@@ -30,7 +30,9 @@ struct Inspect: ParsableCommand {
 
   @OptionGroup var socket: SocketOption
 
-  @Option(help: "The port to listen on; 0 takes any that is free. By default 8420.")
+  @Option(
+    help: "The port to listen on; 0 takes any that is free. By default 8420.",
+    transform: Inspect.port)
   var port: UInt16?
 
   @Option(
@@ -43,6 +45,13 @@ struct Inspect: ParsableCommand {
 
   @Argument(help: "A record to show, in place of what happens now.", completion: .file())
   var file: String?
+
+  private static func port(_ text: String) throws -> UInt16 {
+    guard let port = UInt16(text) else {
+      throw ValidationError("the port is not a number from 0 to 65535")
+    }
+    return port
+  }
 
   func validate() throws {
     if port != nil, listen != nil {
