@@ -28,8 +28,8 @@ from planted_copy import apart, fail, room, say  # noqa: E402
 BUNDLE = WORK / "build/release/touchroutePackageTests.xctest"
 SIMULATE = WORK / "build/release/simulate"
 
-# Compiles the sources, and those of the copy warn of the faults' conditions.
-SOURCES = r"^TouchClientTests\.MachineTests/"
+# These want the sources to compile without a warning, and those of the copy warn of the faults' conditions.
+SOURCES = r"^TouchClientTests\.(MachineTests/|ProgramTests/compilesStrictly)"
 SLOW_CLIENTS = r"^TouchClientTests\.(Crowd|Program|GestureProgram|ViewProgram|Qt)Tests/"
 SLOW_COMMANDS = r"^CommandTests\.(DaemonLog|Example)Tests/"
 
@@ -71,7 +71,7 @@ STAGES = {
     "tables": Stage(script="commands"),
     "worlds": Stage(worlds=(0, 128)),
     "more worlds": Stage(worlds=(128, 872)),
-    "programs": Stage(SLOW_CLIENTS),
+    "programs": Stage(SLOW_CLIENTS, SOURCES),
     "examples": Stage(SLOW_COMMANDS),
 }
 LAST = ["more worlds", "programs", "examples"]
