@@ -29,8 +29,8 @@ BUNDLE = WORK / "build/release/touchroutePackageTests.xctest"
 SIMULATE = WORK / "build/release/simulate"
 
 # These want the sources to compile without a warning, and those of the copy warn of the faults' conditions.
-SOURCES = r"^TouchClientTests\.(MachineTests/|ProgramTests/compilesStrictly)"
-SLOW_CLIENTS = r"^TouchClientTests\.(Crowd|Program|GestureProgram|ViewProgram|Qt)Tests/"
+SOURCES = r"^TouchClientTests\.(MachineTests/|ProgramTests/compilesStrictly|QtTests/)"
+SLOW_CLIENTS = r"^TouchClientTests\.(Crowd|Program|GestureProgram|ViewProgram)Tests/"
 SLOW_COMMANDS = r"^CommandTests\.(DaemonLog|Example)Tests/"
 
 
