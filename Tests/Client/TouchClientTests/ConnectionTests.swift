@@ -139,6 +139,10 @@ struct ConnectionTests {
       try sentence { _ = try connection.attach(to: String(repeating: "a", count: 3073)) }
         .contains("3072 bytes, this has 3073"))
     #expect(
+      try sentence { try connection.lock("panel", milliseconds: 999) }
+        == "999 ms: a lock lasts at least a second")
+    try connection.lock("panel", milliseconds: 1_000)
+    #expect(
       try sentence { _ = try connection.describe("", count: 129) }
         == "one answer describes 128 views at most")
     #expect(

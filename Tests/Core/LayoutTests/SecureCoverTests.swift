@@ -166,6 +166,19 @@ struct SecureCoverTests {
     #expect(HitTester(editor.layout).path(150, 150) == "w/pin")
   }
 
+  @Test("beside a secure view, in one that goes by what is inside it, others move as ever (F7, H5)")
+  func besideInOneThatGoesByBoth() throws {
+    var editor = try editor {
+      $0.window("x", Rect(500, 300, 100, 100))
+      $0.view("x/group", Rect(0, 0, 90, 90)) { $0.inside = .children([]) }
+      $0.view("x/group/pin", Rect(0, 0, 40, 40)) { $0.secure = true }
+      $0.view("x/group/ads", Rect(60, 60, 20, 20))
+    }
+    #expect(set(&editor, ViewChange("x/group/ads", .frame(Rect(50, 50, 30, 30)))) == nil)
+    #expect(HitTester(editor.layout).path(555, 355) == "x/group/ads")
+    #expect(HitTester(editor.layout).path(510, 310) == "x/group/pin")
+  }
+
   @Test("what a view around it clips as configured is no larger in front of a secure one (F7, S25)")
   func clippedBefore() throws {
     var editor = try editor {

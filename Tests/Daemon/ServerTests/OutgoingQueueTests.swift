@@ -69,6 +69,27 @@ struct OutgoingQueueTests {
     close(pair.inner)
   }
 
+  @Test("memory that a client needed while it stalled is given back once it has read (F5)")
+  func memory() throws {
+    let pair = try SocketPair()
+    let client = RawClient(pair.outer)
+    let buffer = MessageBuffer()
+    for (size, isGivenBack) in [(8_192, false), (8_200, true), (100_000, true)] {
+      let offset = buffer.reserve(size).offset
+      let memory = buffer.pointer(at: 0)
+      var header = touchroute_header(
+        size: UInt32(size), opcode: UInt16(TOUCHROUTE_ERROR.rawValue), flags: 0)
+      memcpy(buffer.pointer(at: offset), &header, MemoryLayout.size(ofValue: header))
+      while !buffer.isEmpty {
+        let sent = buffer.send(to: pair.inner)
+        try #require(sent > 0 || sent == -Int(EAGAIN))
+        client.receive()
+      }
+      #expect((buffer.pointer(at: 0) != memory) == isGivenBack, "\(size)")
+    }
+    close(pair.inner)
+  }
+
   @Test("the limit refuses what does not fit, whole (F5)")
   func limit() {
     let queue = OutgoingQueue(limit: 65_536)
