@@ -44,6 +44,20 @@ struct ProgramTests {
     #expect(result.errors == "")
   }
 
+  @Test("a serial that something still goes by is not taken again, after 2^31 of them")
+  func serials() throws {
+    let folder = try TemporaryDirectory()
+    let source = Repository.root.appending(path: "Tests/Client/TouchClientTests/Programs/serials.c")
+    let program = folder.url.appending(path: "serials")
+    let library = URL(filePath: Program.library).deletingLastPathComponent().path
+    let built = try RunningProgram.run(
+      try #require(Program.find("cc") ?? Program.find("clang")),
+      ["-std=gnu11", "-I", Program.include, "-I", library, source.path, "-o", program.path])
+    try #require(built.status == 0, "\(built.errors)")
+    let result = try RunningProgram.run(program, [])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
   @Test("touchroute-protocol.h needs no other header of ours", arguments: ["-xc", "-xc++"])
   func compilesAlone(_ language: String) throws {
     let folder = try TemporaryDirectory()

@@ -1,0 +1,45 @@
+/*
+ * Which serials the library takes once it has taken 2^31 of them: none that something still goes
+ * by. The library is a part of it, so that it need not take so many.
+ */
+
+#include "touchroute.c"
+
+static int failures;
+
+static void expect(struct touchroute_connection *c, uint32_t next, uint32_t taken,
+                   const char *what) {
+  c->requests.next_serial = next;
+  uint32_t serial = take_serial(c);
+  if (serial == taken)
+    return;
+  fprintf(stderr, "%s: took %u, expected %u\n", what, (unsigned)serial, (unsigned)taken);
+  failures++;
+}
+
+int main(void) {
+  struct touchroute_connection *c = calloc(1, sizeof *c);
+  if (!c)
+    return 1;
+  c->attachments.list[0] =
+      (struct attachment){.handle = 5, .state = ATTACHMENT_HELD, .detach_serial = 6};
+  c->attachments.list[1] = (struct attachment){.handle = 9, .state = ATTACHMENT_FREE};
+  c->recognizers.list[0] =
+      (struct recognizer){.handle = 15, .state = RECOGNIZER_ADDED, .remove_serial = 16};
+  c->recognizers.list[1] = (struct recognizer){.handle = 19, .state = RECOGNIZER_FREE};
+  expect(c, 5, 5, "nothing goes by it");
+  c->attachments.count = c->recognizers.count = 2;
+  expect(c, 5, 7, "an attachment and its detach");
+  expect(c, 9, 9, "an attachment that is free");
+  expect(c, 15, 17, "a recognizer and its removal");
+  expect(c, 19, 19, "a recognizer that is free");
+  c->observing.serial = 25;
+  c->observing.again = 26;
+  expect(c, 25, 27, "what is observed");
+  expect(c, INT32_MAX, INT32_MAX, "the last");
+  uint32_t first = take_serial(c);
+  if (first != 1)
+    failures++;
+  free(c);
+  return failures > 0;
+}
