@@ -61,6 +61,16 @@ struct OfferLimitTests {
     #expect(takers(world) == expected)
   }
 
+  @Test("another limit, as after a reload, counts from the next touch on (G2, L6)")
+  func otherLimit() throws {
+    let world = try world()
+    add(5, "home/toolbar", by: 2, to: world)
+    #expect(takers(world).count == 5)
+    world.pipeline.options.maximumAddedRecognizersPerTouch = 2
+    #expect(
+      takers(world) == ["home/toolbar#own"] + (0..<2).map { "home/toolbar#pan\($0)" })
+  }
+
   @Test("where one that was added goes, the next one takes part (G2)")
   func goes() throws {
     let world = try world()
