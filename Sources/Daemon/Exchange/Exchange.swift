@@ -240,8 +240,8 @@ package final class Exchange: ServerDelegate {
 
   /// Waits for the changes of the layout that are made beside the loop, and puts them in force.
   ///
-  /// - Parameter servesClients: Whether those come as well that clients wait for; else they come in
-  ///   a later turn.
+  /// - Parameter servesClients: Whether changes that clients wait for are made too; otherwise a
+  ///   later turn makes them.
   package func finishChanges(servesClients: Bool = true) {
     repeat {
       transactions.close()

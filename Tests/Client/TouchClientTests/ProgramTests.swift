@@ -44,7 +44,7 @@ struct ProgramTests {
     #expect(result.errors == "")
   }
 
-  @Test("a serial that something still goes by is not taken again, after 2^31 of them")
+  @Test("a serial in use is not taken again after 2^31 of them")
   func serials() throws {
     let folder = try TemporaryDirectory()
     let source = Repository.root.appending(path: "Tests/Client/TouchClientTests/Programs/serials.c")

@@ -27,8 +27,8 @@ final class TerminalCommand {
     let screen = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     try #require(screen >= 0)
     defer { close(screen) }
-    // A session of its own, so that Ctrl-C on the terminal is a signal to it, which it does not
-    // ignore, though the tests may (nohup).
+    // A session of its own, so that Ctrl-C on the terminal is a signal to it. Under nohup the tests
+    // ignore SIGHUP; it must not.
     process = try ChildProcess(
       URL(filePath: "/usr/bin/env"),
       ["--default-signal", "setsid", "-c", Command.tool.path] + arguments,

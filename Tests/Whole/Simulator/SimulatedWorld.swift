@@ -372,8 +372,8 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     exchange.observer = self
   }
 
-  /// Until when the daemon has done what touches are due: timers of one moment go off in any order,
-  /// and what goes off may find that a program is gone.
+  /// Until when the daemon has done what is due for touches. Timers of one moment go off in any
+  /// order, and one may find that a program is gone.
   private var timeOfTouches: Timestamp {
     if !isAdvancing { return time }
     let wasDue = oracle.nextDeadline.map { $0 <= time } ?? false
@@ -466,7 +466,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
     hearDone(since: before)
   }
 
-  /// The same of a change that a timer has begun: so a world goes on as by its seed.
+  /// Does the same for a change that a timer has begun, so that a world goes on as by its seed.
   private func finishUnasked() { if change == nil { finishChange() } }
 
   /// The same between two turns, until nobody waits for a change any more.

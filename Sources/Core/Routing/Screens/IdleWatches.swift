@@ -5,8 +5,8 @@ import TouchModel
 /// It knows no touch and no clock: its owner says when something is touched, and, where a time is
 /// due, whether a finger still rests there.
 ///
-/// It is not copied, as all that the pipeline has: where Swift 6.3 has not optimised, it releases a
-/// copy of a part at the part's own place, which may be free by then.
+/// Like the other parts of the pipeline it can't be copied. Without optimisation, Swift 6.3
+/// releases such a copy by way of the accessor's memory, after that is freed.
 public struct IdleWatches: ~Copyable {
   /// What is touched, or is not.
   public enum Scope: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /*
- * Which serials the library takes once it has taken 2^31 of them: none that something still goes
- * by. The library is a part of it, so that it need not take so many.
+ * After 2^31 serials the library begins anew, and takes none that is still in use. This program
+ * includes the library, so that it can set the next serial.
  */
 
 #include "touchroute.c"
@@ -27,7 +27,7 @@ int main(void) {
   c->recognizers.list[0] =
       (struct recognizer){.handle = 15, .state = RECOGNIZER_ADDED, .remove_serial = 16};
   c->recognizers.list[1] = (struct recognizer){.handle = 19, .state = RECOGNIZER_FREE};
-  expect(c, 5, 5, "nothing goes by it");
+  expect(c, 5, 5, "nothing uses it");
   c->attachments.count = c->recognizers.count = 2;
   expect(c, 5, 7, "an attachment and its detach");
   expect(c, 9, 9, "an attachment that is free");
