@@ -82,7 +82,7 @@ package struct LoopTrace {
   }
 
   private static func endsAtOnce(_ call: Call) -> Bool {
-    call.text.contains(", 0) = ") || call.text.contains("{tv_sec=0, tv_nsec=0}")
+    [", 0) = ", ", 0, NULL, 8) = ", "{tv_sec=0, tv_nsec=0}"].contains { call.text.contains($0) }
   }
 
   private enum SocketKind: String {
