@@ -43,7 +43,7 @@ lock_tree() { # FOLDER
 
 make_tree() { # SUITE ARCHITECTURE PACKAGE...
   local suite=$1 architecture=$2 partial=$tree.partial mirror free key
-  key=$(printf '%s\n' "$suite" "${@:3}" | sha256sum | cut -c1-16)
+  key=$({ printf '%s\n' "$suite" "${@:3}" && declare -f make_tree; } | sha256sum | cut -c1-16)
   [[ ! -e $tree/complete || $(<"$tree/complete") != "$key" ||
     ($suite == sid && -n $(find "$tree/complete" -mtime +30)) ]] || return 0
   command -v debootstrap >/dev/null || fail 1 "debootstrap is missing: run scripts/bootstrap --trees"
@@ -63,6 +63,7 @@ make_tree() { # SUITE ARCHITECTURE PACKAGE...
   rm -rf "$partial"/var/cache/apt/archives/*.deb "$tree.log"
   # What guests show of this machine may be in root's home, and tests run it as other users.
   chmod 711 "$partial/root"
+  echo "127.0.0.1 localhost" >"$partial/etc/hosts"
   echo "$key" >"$partial/complete"
   mv "$partial" "$tree"
 }
