@@ -1,6 +1,13 @@
 # shellcheck shell=bash
-# Installs touchroute's packages in the guest and runs the tests of its service there: TEST-BUNDLE ARGUMENT...
+# Installs touchroute's packages in the guest and runs the tests of its service there: PACKAGES TEST-BUNDLE ARGUMENT...
 set -euo pipefail
+packages=$1
+shift
+# Where the tests look for packages.
+if [[ $packages != .build/package ]]; then
+  mkdir -p .build/package
+  mount --bind "$packages" .build/package
+fi
 
 # dpkg reads the list of each package's files, of hundreds of packages, whenever it installs one, and then has the
 # machine's libraries and manual pages indexed anew. Here that takes half a minute each time, so in the guest it

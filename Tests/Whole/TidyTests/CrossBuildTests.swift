@@ -48,6 +48,23 @@ struct CrossBuildTests {
     #expect(try package("--arch").status == 64)
   }
 
+  @Test("scripts/test --arch takes no other architecture than arm64, and no more arguments")
+  func tests() throws {
+    let usage = "test: --arch takes the name of an architecture; see --help\n"
+    for (arguments, errors) in [
+      (
+        ["riscv64"],
+        "test: --arch riscv64: it tries what amd64 makes for arm64; this machine's tests need no "
+          + "option\n"
+      ), ([], usage), (["arm64", "--quick"], usage),
+    ] {
+      let result = try RunningProgram.run(
+        Repository.root.appending(path: "scripts/test"), ["--arch"] + arguments)
+      #expect(result.errors == errors)
+      #expect(result.status == 64)
+    }
+  }
+
   @Test("a mirror that can't be reached is named, and nothing is left; what was there half is gone")
   func unreachable() throws {
     for name in ["arm64/compiler", "arm64.partial/sysroot"] {
