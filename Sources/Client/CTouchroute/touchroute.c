@@ -1708,7 +1708,7 @@ static const char *take_kept_answer(struct touchroute_connection *c, struct kept
   c->views.bytes -= views->used;
   int is_told = take_page_answer(views, error != NULL, &untried);
   c->views.bytes += views->used;
-  if (!is_told || untried < 0)
+  if (!is_told || untried <= 0)
     return is_told ? error : NULL;
   return write_text(c, "%s; %u were refused, and %ld more are not tried", error, REFUSED, untried);
 }

@@ -110,6 +110,25 @@ struct KeptViewTests {
     }
   }
 
+  @Test(
+    "after 32 that can't be added again it says how many are not tried, if any are (L7)",
+    arguments: [(32, ""), (34, "; 32 were refused, and 2 more are not tried")])
+  func manyRefused(views: Int, ending: String) throws {
+    // Two are there.
+    for number in 3...views { try change([.add(Self.view("row_\(number)"))]) }
+    _ = try reconnect()
+    var failures: [RequestFailure] = []
+    while let request = asked(TOUCHROUTE_CHANGE_VIEWS).first {
+      try peer.send(Messages.failed(serial: request.serial, TOUCHROUTE_ERROR_INVALID))
+      try connection.dispatch { event in
+        if case .failed(let failure) = event { failures.append(failure) }
+      }
+    }
+    #expect(failures.count == 32)
+    #expect(failures.dropLast().allSatisfy { $0.text.isEmpty })
+    #expect(failures.last?.text == ending)
+  }
+
   @Test("the recognizers of a view that is not removed come again (L7, G1)")
   func recognizers() throws {
     let row = try attach("home/row10")
