@@ -11,6 +11,8 @@ extension SimulatedWorld {
 
   /// Whether a rule or being root names a client for a path; nil where no rule is about it.
   func isNamed(_ client: ClientID, at path: String) -> Bool? {
+    // The daemon asks this of a client that is gone only as other views are secure.
+    if reviewsSecrets, client == gone { return false }
     guard let user = programs[client]?.user else { return false }
     return access.isNamed(user, at: path) ?? (user.uid == 0 ? true : nil)
   }
@@ -203,6 +205,8 @@ extension SimulatedWorld {
   /// Ends what is no longer allowed since other views are secure, and gives what is. Rule F6.
   func keepSecureViews(notIn before: [String]) {
     var known = Set(before)
+    reviewsSecrets = true
+    defer { reviewsSecrets = false }
     while case let secrets = Set(oracle.layout.securePaths), secrets != known {
       known = secrets
       reviewRights()

@@ -34,6 +34,11 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
   /// The touchscreens that programs have made up.
   var injectors = OracleInjectors()
   private var observer: Program?
+  /// The client that the daemon has found to be gone, and knows no more, while a change comes into
+  /// force: only the simulator has it finish that before it does what follows.
+  private(set) var gone: ClientID?
+  /// Whether it is reviewed who may read, since other views are secure.
+  var reviewsSecrets = false
   /// Whether timers are going off.
   private var isAdvancing = false
   /// The numbers of the layouts from before to after what the daemon did last.
@@ -390,7 +395,11 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       if done.isEmpty { hear(event) }
       return
     }
-    if !event.leavesLayout { finishChange() }
+    if !event.leavesLayout {
+      if case .wentAway(let client) = event { gone = client }
+      finishChange()
+      gone = nil
+    }
     oracle.advance(to: timeOfTouches, now: time)
     let before = exchange.pipeline.router.generation
     noting { exchange.handle(event) }
@@ -590,7 +599,7 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
   func collect() {
     collectNotices()
     guard !oracle.said.isEmpty else { return }
-    for (client, said) in oracle.said {
+    for (client, said) in oracle.said where client != gone {
       guard let program = programs[client] else {
         found("the oracle speaks to \(client), which is gone")
         continue
