@@ -182,7 +182,7 @@ extension SimulatedWorld {
   func change(_ batches: [(token: RequestToken, changes: [ViewChange])]) {
     var answers: [(program: Program, item: ProgramStream.Item)] = []
     var isChanged = false
-    let secrets = oracle.layout.securePaths
+    let secrets = Set(oracle.layout.securePaths)
     for (token, changes) in batches {
       guard let program = programs[token.client] else { continue }
       guard let serial = program.isHeard(.set(changes)) else {
@@ -202,16 +202,23 @@ extension SimulatedWorld {
     followViews()
   }
 
-  /// Ends what is no longer allowed since other views are secure, and gives what is. Rule F6.
-  func keepSecureViews(notIn before: [String]) {
-    var known = Set(before)
+  /// Ends what is no longer allowed since other views are secure, and behind that gives what is.
+  /// Rule F6.
+  func keepSecureViews(notIn before: Set<String>) {
+    var known = before
+    while endUnsecured(notIn: &known) { serveLine() }
+  }
+
+  /// Ends what is no longer allowed since other views are secure; whether others are.
+  func endUnsecured(notIn known: inout Set<String>) -> Bool {
     reviewsSecrets = true
     defer { reviewsSecrets = false }
+    let before = known
     while case let secrets = Set(oracle.layout.securePaths), secrets != known {
       known = secrets
       reviewRights()
-      serveLine()
     }
+    return known != before
   }
 
   /// Has the oracle carry out one change; why it does not.

@@ -36,7 +36,7 @@ extension SimulatedWorld {
 
   /// Has the oracle carry out what a program asks for, after the daemon.
   func change(_ request: ViewsRequest, of program: Program, _ serial: UInt32) {
-    let secrets = oracle.layout.securePaths
+    let secrets = Set(oracle.layout.securePaths)
     if let code = refusal(of: request, by: program) {
       return program.stream.expect(.refused(serial: serial, code: code.rawValue))
     }

@@ -260,9 +260,11 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
       || old.gestures != next.configuration.gestures
     if isLaidOutAnew { _ = uncover() }
     replaceLayout()
-    let secrets = oracle.layout.securePaths
+    var secrets = Set(oracle.layout.securePaths)
     reviewRights()
     reviewScreens()
+    // Nobody is given what is about to change.
+    _ = endUnsecured(notIn: &secrets)
     serveLine()
     keepSecureViews(notIn: secrets)
     followViews()
