@@ -8,15 +8,18 @@
 # Where Swift's library looks for others first.
 cross_libraries=$cross/swift/swift/linux
 cross_tests_build=.build/arm64-tests/aarch64-unknown-linux-gnu/debug
-# The package of the library that Foundation reads XML with has that one's version in its name.
+# Foundation reads XML with libxml2.so.16.
 cross_tests_packages=(libc6 libgcc-s1 libstdc++6 libxml2-16)
 
-# Fetches the libraries, once. prepare_cross has been called before, which takes them away with all else.
+# Fetches the libraries, once. Call prepare_cross first: where it makes its folder anew, they are gone.
 prepare_cross_tests() {
   local lock partial=$cross.tests-partial mirror
-  [[ ! -e $cross/complete-tests || $(<"$cross/complete-tests") != "$(cross_tests_key)" ]] || return 0
   exec {lock}>"$cross.lock"
   flock "$lock"
+  if [[ -e $cross/complete-tests && $(<"$cross/complete-tests") == "$(cross_tests_key)" ]]; then
+    flock --unlock "$lock"
+    return
+  fi
   rm -rf "$partial"
   mirror=$(debian_mirror)
   [[ -n $mirror ]] || fail 1 "apt knows no mirror of Debian's: are Debian's sources configured?"
@@ -27,7 +30,7 @@ prepare_cross_tests() {
     make_root "$partial/root"
     unpack_packages "$partial/root" --exclude=./usr/share -- "$partial"/apt/debs/*.deb
     cp -a "$partial/root/usr/lib/$cross_triple"/*.so* "$cross_libraries"
-    # What Debian's package lacks, and nothing is used of.
+    # Debian's package lacks this library. Nothing of it is used, so an empty one does.
     printf '!<arch>\n' >"$cross_libraries/lib_Testing_Foundation.a"
     cross_tests_key >"$cross/complete-tests"
   )

@@ -11,7 +11,7 @@ extension SimulatedWorld {
 
   /// Whether a rule or being root names a client for a path; nil where no rule is about it.
   func isNamed(_ client: ClientID, at path: String) -> Bool? {
-    // The daemon asks this of a client that is gone only as other views are secure.
+    // The daemon has forgotten the client, and asks for it only when other views are secure.
     if reviewsSecrets, client == gone { return false }
     guard let user = programs[client]?.user else { return false }
     return access.isNamed(user, at: path) ?? (user.uid == 0 ? true : nil)

@@ -34,10 +34,10 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
   /// The touchscreens that programs have made up.
   var injectors = OracleInjectors()
   private var observer: Program?
-  /// The client that the daemon has found to be gone, and knows no more, while a change comes into
-  /// force: only the simulator has it finish that before it does what follows.
+  /// A client that the daemon has found to be gone and has forgotten, but has not reported yet.
+  /// Only the simulator puts a change in force in between.
   private(set) var gone: ClientID?
-  /// Whether it is reviewed who may read, since other views are secure.
+  /// Whether rights are reviewed because other views are secure.
   var reviewsSecrets = false
   /// Whether timers are going off.
   private var isAdvancing = false
