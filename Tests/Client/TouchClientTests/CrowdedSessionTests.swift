@@ -57,8 +57,7 @@ struct CrowdedSessionTests {
     "tasks that attach, wait in line and are cancelled at random end, and hold nothing then",
     .timeLimit(.minutes(10)), arguments: [false, true])
   func crowd(isKilled: Bool) async throws {
-    let seed =
-      environment("TOUCHROUTE_CROWD_SEED").map { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
+    let seed = Seeds.fresh()
     let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
     let sessions = try (0..<2).map { _ in
       try TouchSession(path: daemon.socket, name: "crowd", options: .reconnect)

@@ -5,16 +5,14 @@ import TouchClient
 import TouchModel
 
 /// The vectors, broken at random: nothing crashes, and what the program is told stays a story that
-/// makes sense. TOUCHROUTE_FUZZ_ROUNDS says how many rounds.
+/// makes sense.
 @Suite("Fuzzing")
 struct FuzzTests {
-  static let rounds = environment("TOUCHROUTE_FUZZ_ROUNDS") ?? 3000
-
   @Test("whatever the daemon sends, every touch that began ends exactly once (T5)")
   func mutations() throws {
     let vectors = Vector.all
     let peer = try Peer()
-    for seed in 1...UInt64(Self.rounds) {
+    for seed in Seeds.fresh(3000) {
       var random = SeededGenerator(seed: seed)
       let vector = vectors[Int(random.next() % UInt64(vectors.count))]
       let other = vectors[Int(random.next() % UInt64(vectors.count))]

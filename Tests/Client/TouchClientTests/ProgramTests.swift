@@ -102,9 +102,10 @@ struct ProgramTests {
         "-I", Program.include, "-I", include, Program.library,
       ] + sources + ["-o", program.path])
     try #require(built.status == 0, "\(built.errors)")
-    let rounds = environment("TOUCHROUTE_FUZZ_ROUNDS") ?? 3000
+    let rounds = 3000
+    let first = Seeds.fresh()
     let result = try RunningProgram.run(
-      program, [Vector.folder.path, "\(rounds)", Program.clientInputs])
+      program, [Vector.folder.path, "\(first)", "\(rounds)", Program.clientInputs])
     #expect(result.errors == "")
     let inputs = try FileManager.default.contentsOfDirectory(atPath: Program.clientInputs)
     #expect(result.output == "\(inputs.count) inputs\n\(rounds) rounds\n")

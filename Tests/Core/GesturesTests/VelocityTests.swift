@@ -53,8 +53,8 @@ struct VelocityTests {
 
   @Test("G16: no velocity has a sign or size that no two of its samples have")
   func withinItsSamples() {
-    var generator = SeededGenerator(seed: 6)
-    for _ in 0..<2000 {
+    for seed in Seeds.fresh(2000) {
+      var generator = SeededGenerator(seed: seed)
       var samples = [(UInt64(0), Double.random(in: 0...500, using: &generator))]
       for _ in 0..<generator.below(12) {
         let (time, place) = samples[samples.count - 1]
@@ -70,8 +70,8 @@ struct VelocityTests {
         }
       }
       let velocity = velocity(samples)
-      #expect(velocity >= (slopes.min() ?? 0) - 1e-6, "\(samples)")
-      #expect(velocity <= (slopes.max() ?? 0) + 1e-6, "\(samples)")
+      #expect(velocity >= (slopes.min() ?? 0) - 1e-6, "seed \(seed): \(samples)")
+      #expect(velocity <= (slopes.max() ?? 0) + 1e-6, "seed \(seed): \(samples)")
     }
   }
 

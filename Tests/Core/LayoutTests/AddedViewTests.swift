@@ -143,7 +143,7 @@ struct AddedViewTests {
 
   @Test(
     "random views that come, go and change give what all of it at once gives (H8)",
-    arguments: 0..<30)
+    arguments: Seeds.fresh(30))
   func random(seed: UInt64) throws {
     var scene = RandomScene(seed: seed &+ 900, isExact: true)
     guard let first = try? Layout(scene.description), first.viewCount < 60 else { return }

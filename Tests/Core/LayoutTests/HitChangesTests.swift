@@ -7,7 +7,9 @@ import TouchModel
 /// result does, for every point (H8).
 @Suite("Hit-testing a layout that changes")
 struct HitChangesTests {
-  @Test("any changes leave a hit-tester that answers as the recursion does (H8)", arguments: 0..<60)
+  @Test(
+    "any changes leave a hit-tester that answers as the recursion does (H8)",
+    arguments: Seeds.fresh(60))
   func random(seed: UInt64) throws {
     for isExact in [true, false] {
       var scene = RandomScene(seed: seed &+ 5000, isExact: isExact)
@@ -43,7 +45,7 @@ struct HitChangesTests {
 
   @Test(
     "lists in lists that scroll, with rows that change, are hit as the recursion says (H8)",
-    arguments: 0..<40)
+    arguments: Seeds.fresh(40))
   func lists(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let isExact = seed % 2 == 0

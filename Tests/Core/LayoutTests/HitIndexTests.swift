@@ -31,9 +31,9 @@ import TouchModel
     }
   }
 
-  @Test("views that crowd in a corner of a corner are told apart (H8)")
-  func clusters() throws {
-    var random = SeededGenerator(seed: 1)
+  @Test("views that crowd in a corner of a corner are told apart (H8)", arguments: Seeds.fresh(1))
+  func clusters(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
     var scene = Scene()
     scene.window("w", Rect(0, 0, 800, 480))
     scene.view("w/far", Rect(1e8, 1e8, 1, 1))

@@ -35,7 +35,7 @@ struct KeptBytesTests {
     description.windows = [.init(name: "w", screen: ScreenIndex(0), properties: whole)]
     description.views = ["w/a", "w/b"].map { .init(path: $0, properties: whole) }
     var editor = LayoutEditor(try Layout(description), of: description)
-    let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    let seed = Seeds.fresh()
     var random = SeededGenerator(seed: seed)
     for round in 0..<300 {
       let number = UInt32.random(in: 1...3, using: &random)

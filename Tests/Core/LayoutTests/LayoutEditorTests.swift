@@ -42,7 +42,7 @@ struct LayoutEditorTests {
 
   @Test(
     "any changes give what the changed description gives, or nothing where that is invalid (H8)",
-    arguments: 0..<30)
+    arguments: Seeds.fresh(30))
   func oracle(seed: UInt64) throws {
     let scene = RandomScene(seed: seed, isExact: true)
     guard scene.description.views.count < 50, let first = try? Layout(scene.description) else {
@@ -70,7 +70,7 @@ struct LayoutEditorTests {
 
   @Test(
     "sets and ends of any setters give what compiling the sets that remain gives (L6)",
-    arguments: 0..<40)
+    arguments: Seeds.fresh(40))
   func setters(seed: UInt64) throws {
     let scene = RandomScene(seed: seed, isExact: true)
     guard scene.description.views.count < 50, var description = Optional(scene.description),

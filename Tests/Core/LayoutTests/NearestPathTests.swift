@@ -32,8 +32,7 @@ struct NearestPathTests {
 
   @Test("the distance along the diagonal is the plain one, where it is small enough to matter")
   func diagonal() {
-    var random = SystemRandomNumberGenerator()
-    let seed = UInt64.random(in: 0..<1 << 32, using: &random)
+    let seed = Seeds.fresh()
     var state = seed
     func next(_ bound: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -3,33 +3,16 @@ import TestSupport
 import Testing
 import TouchModel
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Every form of the hit-test agrees with the recursion of H2, for every point (H8).
-///
-/// `TOUCHROUTE_SEED` gives one seed in place of the usual ones, `TOUCHROUTE_LAYOUTS` the number of
-/// random layouts, `TOUCHROUTE_POINTS` the points in each.
 @Suite struct OracleTests {
-  static let seeds: [UInt64] = {
-    if let seed = number("TOUCHROUTE_SEED") { return [seed] }
-    return Array(1...(number("TOUCHROUTE_LAYOUTS") ?? 400))
-  }()
-  static let points = number("TOUCHROUTE_POINTS") ?? 2500
-
-  private static func number(_ name: String) -> UInt64? {
-    getenv(name).flatMap { UInt64(String(cString: $0)) }
-  }
-
   @Test("the compiled form answers as the recursion does, roundings included (H8)")
   func folded() throws {
-    for seed in OracleTests.seeds { try compare(seed: seed, .folded) }
+    for seed in Seeds.fresh(400) { try compare(seed: seed, .folded) }
   }
 
   @Test("where no sum is rounded it answers as the rule is written (H8, L2)")
   func literal() throws {
-    for seed in OracleTests.seeds { try compare(seed: seed, .literal) }
+    for seed in Seeds.fresh(400) { try compare(seed: seed, .literal) }
   }
 
   private func compare(seed: UInt64, _ arithmetic: Oracle.Arithmetic) throws {
@@ -37,7 +20,7 @@ import TouchModel
     guard let layout = try? Layout(scene.description) else { return }
     let oracle = Oracle(layout, scene.description, arithmetic)
     let tester = HitTester(layout)
-    for number in 0..<OracleTests.points {
+    for number in 0..<2500 {
       let point = scene.point(layout)
       let screen = ScreenIndex(number % 8 == 0 ? 1 : 0)
       let expected = oracle.hitTest(point, on: screen)

@@ -370,7 +370,7 @@ struct ScreenPowerTests {
 
   @Test("whatever happens, touches flow again after wake, timeout and guard (D5)")
   func neverDeadForGood() {
-    let seed = UInt64.random(in: .min ... .max)
+    let seed = Seeds.fresh()
     var random = SeededGenerator(seed: seed)
     for world in 0..<2_000 {
       let actions = Screen.Waking.Action.allCases.filter { $0 != .none }

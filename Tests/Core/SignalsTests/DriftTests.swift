@@ -43,7 +43,7 @@ struct DriftTests {
   @Test("a shift of 25 points is named within 150 taps, and over within as many (N10)")
   func shifted() {
     for _ in 0..<20 {
-      let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+      let seed = Seeds.fresh()
       var person = Person(seed: seed)
       for _ in 0..<200 { person.tap(shiftedBy: .zero) }
       #expect(person.watch.drift(ofAtLeast: 15) == nil, "seed \(seed)")
@@ -59,7 +59,7 @@ struct DriftTests {
 
   @Test("in 30 days of 5,000 taps no good panel is said to have drifted (N10)")
   func good() {
-    let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    let seed = Seeds.fresh()
     var alarms = 0
     for day in 0..<30 as Range<UInt64> {
       var person = Person(seed: seed &+ day)

@@ -48,7 +48,7 @@ struct FaultTests {
 
   @Test("99 % of ghosts are dropped, 95 % of bounces bridged, and no tap is lost (N2, N3)")
   func ghostsAndBounces() throws {
-    let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    let seed = Seeds.fresh()
     let tally = try tally(seed: seed)
     let words: Comment = "\(tally), seed \(seed)"
     print("faults: \(words)")

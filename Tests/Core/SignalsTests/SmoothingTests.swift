@@ -98,7 +98,7 @@ struct SmoothingTests {
 
   @Test("no smoothing moves a point by more than its bound, nor where a contact begins (N4)")
   func bound() {
-    let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    let seed = Seeds.fresh()
     var random = SeededGenerator(seed: seed)
     for smoothing in [
       SignalSettings.Smoothing.median(depth: 9), .iir(weight: 0.95), .dejitter(distance: 10_000),
@@ -118,7 +118,7 @@ struct SmoothingTests {
 
   @Test("one_euro by default cuts jitter by 3, and lags 2 points at 1,000 points a second (N4)")
   func defaults() {
-    let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    let seed = Seeds.fresh()
     var random = SeededGenerator(seed: seed)
     let smoothing = SignalSettings.Smoothing.oneEuro(
       minimumCutoff: SignalDefaults.oneEuroMinimumCutoff, beta: SignalDefaults.oneEuroBeta)

@@ -224,10 +224,7 @@ private final class TransactionWalk {
 struct TransactionWalkTests {
   @Test("whatever clients do and whenever threads end, all are answered and all is as set (F1, L6)")
   func walks() throws {
-    var seeds = SystemRandomNumberGenerator()
-    let first = UInt64.random(in: 0..<1_000_000_000, using: &seeds)
-    print("transactions at random: seeds from \(first)")
-    for seed in first..<first + 300 {
+    for seed in Seeds.fresh(300) {
       let walk = try TransactionWalk(seed: seed)
       for _ in 0..<80 { try walk.step() }
       walk.finish()

@@ -95,7 +95,7 @@ struct StateMessageTests {
 
   @Test(
     "whoever reads how ever, no touch comes before the state that it was made by (F2)",
-    arguments: 0..<60)
+    arguments: Seeds.fresh(60))
   func random(seed: UInt64) throws {
     var state = seed &* 2 &+ 1
     func next(_ bound: Int) -> Int {

@@ -13,7 +13,7 @@ struct RecordedDayTests {
   @Test("a day's record has no difference from its own layout, and each from another one is told")
   func compare() throws {
     let directory = try TemporaryDirectory()
-    let seed = UInt64.random(in: 0..<1 << 32)
+    let seed = Seeds.fresh()
     print("a recorded day: seed \(seed)")
     let made = try RunningProgram.run(
       Repository.program("RecordBench"),

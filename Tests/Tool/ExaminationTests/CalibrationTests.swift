@@ -50,7 +50,7 @@ struct CalibrationTests {
 
   @Test("without an error the map is found to a thousandth of a point, whatever it is")
   func exact() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = Seeds.fresh()
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let map = Self.map(&random)
@@ -63,7 +63,7 @@ struct CalibrationTests {
 
   @Test("with a finger's errors the map is as near as the errors allow, and nearer by more crosses")
   func noisy() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = Seeds.fresh()
     var random = SeededGenerator(seed: seed)
     var means: [Double] = []
     for count in [5, 9, 25] {
@@ -83,7 +83,7 @@ struct CalibrationTests {
 
   @Test("a matrix is proposed where one is needed, and its residual is that of the errors")
   func matrix() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = Seeds.fresh()
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let map = AffineTransform(
@@ -107,7 +107,7 @@ struct CalibrationTests {
     "each way to mount a digitizer is found as that, by a finger that is 3 points off",
     arguments: Orientation.allCases)
   func orientations(_ way: Orientation) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = Seeds.fresh()
     var random = SeededGenerator(seed: seed)
     let map = way.transform
     for error in [0, 1.5, 3] {
@@ -147,7 +147,7 @@ struct CalibrationTests {
       } catch { return error }
     }
     let places = CrossList.places(5)
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = Seeds.fresh()
     var random = SeededGenerator(seed: seed)
     let one = places.map {
       AffineFit.Pair(

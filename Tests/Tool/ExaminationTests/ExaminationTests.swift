@@ -14,7 +14,7 @@ struct ExaminationTests {
   @Test("of ten seeded faults nine are named, and none is left with the settings proposed (N1)")
   func faults() throws {
     for _ in 0..<2 {
-      let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+      let seed = Seeds.fresh()
       var missed: [Fault] = []
       for fault in Self.seeded {
         var session = try Session(seed: seed)
@@ -36,7 +36,7 @@ struct ExaminationTests {
   @Test("in a session at a good panel nothing is found, and nothing proposed (N1)")
   func good() throws {
     for _ in 0..<6 {
-      let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+      let seed = Seeds.fresh()
       let examination = try Session(seed: seed).examination
       #expect(examination.faults == [], "seed \(seed)")
       #expect(examination.settings.isOff && examination.remaining == [], "seed \(seed)")

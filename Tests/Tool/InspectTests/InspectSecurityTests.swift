@@ -74,7 +74,7 @@ struct InspectSecurityTests {
     let inspection = try Inspection()
     let page = try inspection.listen()
     _ = try page.event(with: "touchroute-record")
-    let seed = UInt64.random(in: .min ... .max)
+    let seed = Seeds.fresh()
     print("the garbage is of seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<20 {

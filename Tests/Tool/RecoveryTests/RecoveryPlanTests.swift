@@ -28,7 +28,7 @@ struct RecoveryPlanTests {
 
   @Test("never more often than the limit within an hour, over 10,000 random faults (N11)")
   func limit() {
-    let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    let seed = Seeds.fresh()
     var random = SeededGenerator(seed: seed)
     let limit = Int.random(in: 1...5, using: &random)
     var plan = RecoveryPlan(["silent"], budget: RecoveryBudget(limit: limit))

@@ -1,11 +1,12 @@
 /*
  * Feeds broken vectors to the C library, of which Tests/Client/CFuzzClient looks at every byte:
- * fuzz VECTORS-FOLDER ROUNDS [INPUTS-FOLDER]. Before that it feeds the inputs of a folder, such as
+ * fuzz VECTORS-FOLDER FIRST-SEED ROUNDS [INPUTS-FOLDER]. Before that it feeds the inputs of a folder, such as
  * Corpora/client, as they are. Prints how many rounds and inputs there were; a failure is a crash.
  */
 #define _FILE_OFFSET_BITS 64
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,8 +120,8 @@ static size_t mutate(unsigned char *bytes) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 3 && count != 4) {
-    fprintf(stderr, "fuzz VECTORS-FOLDER ROUNDS [INPUTS-FOLDER]\n");
+  if (count != 4 && count != 5) {
+    fprintf(stderr, "fuzz VECTORS-FOLDER FIRST-SEED ROUNDS [INPUTS-FOLDER]\n");
     return 64;
   }
   load(arguments[1]);
@@ -129,14 +130,15 @@ int main(int count, char **arguments) {
     return 1;
   }
   static unsigned char bytes[MOST_BYTES];
-  if (count == 4)
-    printf("%ld inputs\n", play_inputs(arguments[3], bytes));
-  long rounds = atol(arguments[2]);
-  for (long round = 1; round <= rounds; round++) {
-    state = (uint64_t)round;
+  if (count == 5)
+    printf("%ld inputs\n", play_inputs(arguments[4], bytes));
+  uint64_t first = strtoull(arguments[2], NULL, 10);
+  long rounds = atol(arguments[3]);
+  for (long round = 0; round < rounds; round++) {
+    state = first + (uint64_t)round;
     size_t size = mutate(bytes);
     char name[32];
-    snprintf(name, sizeof name, "round %ld", round);
+    snprintf(name, sizeof name, "seed %" PRIu64, state);
     check(name, cfuzzclient_play(bytes, size, next_random()));
   }
   for (size_t i = 0; i < vector_count; i++)

@@ -1,0 +1,21 @@
+import Foundation
+
+/// The seeds of random tests.
+package enum Seeds {
+  /// Seeds that are drawn anew at every run.
+  ///
+  /// `TOUCHROUTE_SEED` is the one in place of all, which repeats what failed. `TOUCHROUTE_SEEDS` is
+  /// how many there are of a hundred: 10 where a processor is emulated, 10000 to search for hours.
+  package static func fresh(_ count: Int) -> [UInt64] {
+    if let seed = number("TOUCHROUTE_SEED") { return [seed] }
+    let share = Int(number("TOUCHROUTE_SEEDS") ?? 100)
+    return (0..<max(1, count * share / 100)).map { _ in UInt64.random(in: 0..<1 << 48) }
+  }
+
+  /// One of them.
+  package static func fresh() -> UInt64 { fresh(1)[0] }
+
+  private static func number(_ name: String) -> UInt64? {
+    ProcessInfo.processInfo.environment[name].flatMap(UInt64.init)
+  }
+}
