@@ -145,6 +145,27 @@ struct HitChangesTests {
     #expect(Self.path(tester, 20, 170) == "w/list/3")
   }
 
+  @Test("a list that was moved and then scrolls far is hit up to its edge, roundings included (H8)")
+  func movedAndScrolled() throws {
+    var (layout, editor) = try Self.list(rows: 60)
+    var tester = HitTester(layout)
+    // So far from the origin numbers lie 6e-8 apart: points beside the list are rounded into it.
+    for property in [
+      ViewChange.Property.frame(Rect(420, 200, 50, 50)),
+      .boundsOrigin(Point(x: 536_086_894.75, y: 0)),
+    ] {
+      #expect(editor.apply([[ViewChange("w/list", property)]]) == [nil])
+      layout = editor.layout
+      tester.move(to: layout)
+    }
+    let fresh = HitTester(layout)
+    #expect(Self.path(fresh, 420 - 1e-8, 225) == "w/list")
+    for step in -20...20 {
+      let x = 420 + Double(step) * 1e-8
+      #expect(Self.path(tester, x, 225) == Self.path(fresh, x, 225), "\(x)")
+    }
+  }
+
   @Test("however many views of a window were changed, each is hit where it is (H8)")
   func many() throws {
     let rows = 12

@@ -40,8 +40,8 @@ struct HitPart: BitwiseCopyable {
       y.add(offset.y)
     }
     return Edges(
-      x0: x.before(edges.x0, -1, within: reach), y0: y.before(edges.y0, -1, within: reach),
-      x1: x.before(edges.x1, 1, within: reach), y1: y.before(edges.y1, 1, within: reach))
+      x0: x.before(edges.x0, -1), y0: y.before(edges.y0, -1),
+      x1: x.before(edges.x1, 1), y1: y.before(edges.y1, 1))
   }
 }
 

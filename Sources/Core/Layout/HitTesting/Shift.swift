@@ -11,12 +11,11 @@ struct Shift {
     count += 1
   }
 
-  /// About where in the space an edge lies, moved outwards by more than all roundings can come to:
-  /// each is at most half an ulp of the largest magnitude.
-  ///
-  /// - Parameter reach: How far the view may scroll, edge and all, without its frame being moved.
-  func before(_ edge: Double, _ outwards: Double, within reach: Double = 0) -> Double {
-    let magnitude = abs(edge) + 2 * (size + reach)
+  /// About where in the space an edge lies, moved outwards by more than all roundings can come to,
+  /// now and wherever the view scrolls to, edge and all, without its frame being moved: each is at
+  /// most half an ulp of the largest magnitude.
+  func before(_ edge: Double, _ outwards: Double) -> Double {
+    let magnitude = abs(edge) + 2 * (size + HitPart.reach)
     let error = (count + 16) * 4 * Double.ulpOfOne * magnitude
     return edge - sum + outwards * error
   }
