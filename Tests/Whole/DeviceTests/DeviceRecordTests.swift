@@ -84,7 +84,8 @@ extension DeviceTests {
     }
 
     /// Compares two recordings as YAML: the devices, and the reports from the first one on that is
-    /// at x = 100. libinput's tool does not know a machine that has a device tree and no DMI.
+    /// at x = 100. libinput's tool does not know a machine that has a device tree and no DMI, nor
+    /// a system without a version, such as Debian sid.
     private static let comparison = """
       import os, sys, yaml
       def device(path):
@@ -99,12 +100,14 @@ extension DeviceTests {
                      for report in reports[first:]]
           system = recording["system"]
           return [device["node"], device["evdev"], sorted(device["udev"]["properties"]),
-                  device.get("hid"), reports, system.get("os"), system["kernel"], system["dmi"]]
-      (*ours, ours_dmi), (*theirs, theirs_dmi) = map(device, sys.argv[1:])
+                  device.get("hid"), reports, system["kernel"], system.get("os"), system["dmi"]]
+      (*ours, our_os, our_dmi), (*theirs, their_os, their_dmi) = map(device, sys.argv[1:])
       for pair in zip(ours, theirs):
           assert pair[0] == pair[1], pair
       if os.path.exists("/sys/class/dmi/id/modalias"):
-          assert ours_dmi == theirs_dmi, (ours_dmi, theirs_dmi)
+          assert our_dmi == their_dmi, (our_dmi, their_dmi)
+      if their_os is not None:
+          assert our_os == their_os, (our_os, their_os)
       print("the same")
       """
 
