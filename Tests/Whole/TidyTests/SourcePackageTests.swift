@@ -75,6 +75,19 @@ struct SourcePackageTests {
     #expect(result.errors.contains("no source package touch, only libtouchroute and touchroute"))
   }
 
+  @Test("a source package and a tarball of programs are not made at once")
+  func either() throws {
+    for arguments in [
+      ["--tarball", "--source", "touchroute"], ["--source", "touchroute", "--tarball"],
+    ] {
+      let result = try RunningProgram.run(
+        checkout.url.appending(path: "scripts/package"), arguments)
+      #expect(result.errors.contains("--tarball and --source can't be given together"))
+      #expect(result.status == 64)
+      #expect(!FileManager.default.fileExists(atPath: made.path))
+    }
+  }
+
   @Test("what is unpacked of libtouchroute builds and passes the vectors by itself")
   func selfContained() throws {
     try make("libtouchroute")
