@@ -93,6 +93,8 @@ struct ServingOrderTests {
   func queuedBytes(isUsers: Bool) throws {
     var limits = ServerLimits()
     if isUsers { limits.userQueueBytes = 400_000 } else { limits.totalQueueBytes = 400_000 }
+    // The first one's last words are read once the second one is gone: seconds later, at worst.
+    limits.lingerMilliseconds = 600_000
     let world = try World(limits: limits)
     let deaf = try (0..<5).map { try world.greeted(name: "deaf \($0)") }
     let reader = try world.greeted(name: "reader")

@@ -118,6 +118,8 @@ struct SessionTests {
   func fullQueue() throws {
     var limits = ServerLimits()
     limits.queueBytes = 131_072
+    // What it is told last waits for it, however slow the machine is.
+    limits.lingerMilliseconds = 600_000
     let world = try World(limits: limits)
     let slow = try world.greeted(name: "slow")
     let fast = try world.greeted(name: "fast")
