@@ -6,7 +6,6 @@ import TouchClient
 import TouchModel
 
 /// Many tasks on the same sessions, at random, against the built daemon.
-/// TOUCHROUTE_CROWD_SEED says which random; without it there is a new one each time.
 @Suite("Crowded sessions")
 struct CrowdedSessionTests {
   private static let row = Subview("row", frame: Rect(x: 0, y: 0, width: 9, height: 9))
@@ -78,7 +77,7 @@ struct CrowdedSessionTests {
       try await tasks.waitForAll()
     }
     let left = try await left(sessions, daemon)
-    #expect(left.isEmpty, "TOUCHROUTE_CROWD_SEED=\(seed)")
+    #expect(left.isEmpty, "TOUCHROUTE_SEED=\(seed)")
     for reader in readers {
       reader.cancel()
       try await reader.value

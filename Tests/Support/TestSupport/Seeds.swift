@@ -4,8 +4,9 @@ import Foundation
 package enum Seeds {
   /// Seeds that are drawn anew at every run.
   ///
-  /// `TOUCHROUTE_SEED` is the one in place of all, which repeats what failed. `TOUCHROUTE_SEEDS` is
-  /// how many there are of a hundred: 10 where a processor is emulated, 10000 to search for hours.
+  /// `TOUCHROUTE_SEED` gives one seed in place of all: it repeats what failed. `TOUCHROUTE_SEEDS`
+  /// gives how many are drawn of each hundred: 10 where a processor is emulated, 10000 to search
+  /// for hours.
   package static func fresh(_ count: Int) -> [UInt64] {
     if let seed = number("TOUCHROUTE_SEED") { return [seed] }
     let share = Int(number("TOUCHROUTE_SEEDS") ?? 100)
@@ -16,6 +17,10 @@ package enum Seeds {
   package static func fresh() -> UInt64 { fresh(1)[0] }
 
   private static func number(_ name: String) -> UInt64? {
-    ProcessInfo.processInfo.environment[name].flatMap(UInt64.init)
+    guard let text = ProcessInfo.processInfo.environment[name] else { return nil }
+    guard let number = UInt64(text) else {
+      fatalError("\(name) is \"\(text)\", which is no number")
+    }
+    return number
   }
 }

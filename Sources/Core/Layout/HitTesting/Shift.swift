@@ -11,9 +11,9 @@ struct Shift {
     count += 1
   }
 
-  /// About where in the space an edge lies, moved outwards by more than all roundings can come to,
-  /// now and wherever the view scrolls to, edge and all, without its frame being moved: each is at
-  /// most half an ulp of the largest magnitude.
+  /// About where in the space an edge lies, moved outwards by more than all roundings can come to:
+  /// each is at most half an ulp of the largest magnitude. A view that scrolls keeps its frame, but
+  /// not its edges, so there is room for the roundings wherever it may scroll to.
   func before(_ edge: Double, _ outwards: Double) -> Double {
     let magnitude = abs(edge) + 2 * (size + HitPart.reach)
     let error = (count + 16) * 4 * Double.ulpOfOne * magnitude
