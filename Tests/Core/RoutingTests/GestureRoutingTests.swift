@@ -305,6 +305,64 @@ struct GestureRoutingTests {
     }
   }
 
+  /// Two fingers of `home`, for a drag that waits for a pan of two, and one of `nav`, of client 2,
+  /// that is held back; the next finger in `home` makes the drag begin.
+  private func heldBesideDrag() throws -> RoutingWorld {
+    let two = heldAndWaiting[1]
+    var drag = pan("home", "drag") { $0.hasPriority = true }
+    drag.after = ["home#two"]
+    let slow = pan("nav", "slow") {
+      $0.kind = .pan(.init(.vertical))
+      $0.delaysBegan = true
+    }
+    let world = RoutingWorld(try RoutingWorld.layout(), gestures: [two, drag, slow])
+    try world.attach(0, "home", gestures: true)
+    try world.attach(2, "nav", gestures: true)
+    world.pipeline.isObserved = true
+    world.down(0, 100, 100)
+    world.down(1, 120, 100)
+    world.down(2, 50, 300)
+    #expect(world.frame() == ["0: began 1 a1 (100, 100) | began 2 a1 (120, 100)"])
+    world.move(0, 130, 100)
+    world.move(1, 150, 100)
+    world.move(2, 54, 300)
+    #expect(world.frame() == ["0: moved 1 a1 (130, 100) | moved 2 a1 (150, 100)"])
+    return world
+  }
+
+  @Test("where another gesture takes touches, what a frame lets go moves as it is (G9, G11)")
+  func movesAsOthersAreTaken() throws {
+    let world = try heldBesideDrag()
+    world.move(2, 90, 301)
+    world.down(3, 500, 200)
+    #expect(
+      world.frame() == [
+        "2: nav#slow failed: moved 40 points across, slop is 10",
+        "0: home#two failed: more fingers than 2",
+        "0: cancelled gesture 1 a1 (130, 100) | cancelled gesture 2 a1 (150, 100)"
+          + " | began 4 a1 (500, 200)",
+        "0: home#drag began", "2: began replayed 3 a2 (50, 60)",
+        "2: moved replayed 3 a2 (54, 60)", "2: moved 3 a2 (90, 61)",
+      ])
+    let observed = world.observations.records.map { "\($0.phase) \($0.id.rawValue)" }
+    #expect(observed == ["cancelled 1", "cancelled 2", "began 4", "moved 3"])
+  }
+
+  @Test("where another gesture takes touches, what is held back is cancelled aloud (G9, G11, T5)")
+  func cancelledAsOthersAreTaken() throws {
+    let world = try heldBesideDrag()
+    world.feed(.cancel(world.device, slot: 2, reason: .palm, time: world.time))
+    world.down(3, 500, 200)
+    #expect(
+      world.frame() == [
+        "2: nav#slow failed: its touch was cancelled", "0: home#two failed: more fingers than 2",
+        "0: cancelled gesture 1 a1 (130, 100) | cancelled gesture 2 a1 (150, 100)"
+          + " | began 4 a1 (500, 200)",
+        "0: home#drag began", "2: began replayed 3 a2 (50, 60)",
+        "2: moved replayed 3 a2 (54, 60)", "2: cancelled palm 3 a2 (54, 60)",
+      ])
+  }
+
   @Test("a gesture that ends with its view is told before what others held back (R8, G11)")
   func replayBehindEndsOfLayout() throws {
     let slow = pan("home", "slow") { $0.delaysBegan = true }

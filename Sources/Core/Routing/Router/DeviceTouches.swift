@@ -27,6 +27,8 @@ final class DeviceTouches {
   /// When silence becomes consent for a touch; found anew where that may have changed. Rule R5.
   private(set) var nextDeadline: Timestamp?
   private var isDeadlineStale = false
+  /// Whether the frame at hand is said ahead, without what is held back; see ``openAhead(time:)``.
+  private var isAhead = false
 
   init(device: DeviceID) { self.device = device }
 
@@ -37,6 +39,13 @@ final class DeviceTouches {
   func open(screen: ScreenIndex? = nil, time: Timestamp) {
     self.screen = screen ?? self.screen
     self.time = max(self.time, time)
+  }
+
+  /// Has the frame at hand said before all is decided that it brings. What clients do not hear of
+  /// yet waits until ``close(keepingLifted:)`` is called once more.
+  func openAhead(time: Timestamp) {
+    open(time: time)
+    isAhead = true
   }
 
   /// Takes what a frame says of touches that have begun before. Rule T3.
@@ -152,11 +161,23 @@ final class DeviceTouches {
   func close(keepingLifted limit: Int) -> Int {
     let isOver = hasFinal
     if isOver { liftFinal(limit: limit) }
-    touches.rest()
-    if isOver { removeTouches { $0.phase.isFinal } }
+    if isAhead {
+      closeAhead()
+    } else {
+      touches.rest()
+      if isOver { removeTouches { $0.phase.isFinal } }
+    }
     if !needsSweep && !isDeadlineStale { return 0 }
     if needsSweep { _ = shares.drop { $0.cancelReason != nil } }
     return sweep()
+  }
+
+  /// Ends the frame at hand, but for the touches that are held back.
+  private func closeAhead() {
+    isAhead = false
+    touches.rest { !$0.isHeldBack }
+    removeTouches { $0.phase.isFinal && !$0.isHeldBack }
+    hasFinal = touches.touches.contains(where: \.phase.isFinal)
   }
 
   /// Keeps touches that ended where they may yet be declined.
@@ -388,7 +409,7 @@ final class DeviceTouches {
 
   /// Adds each touch that changed with the frame at hand, as observers see it.
   func observeChanged(in layout: Layout, into records: ReusableList<Observation.Record>) {
-    for index in touches.indices {
+    for index in touches.indices where !isAhead || !touches[index].isHeldBack {
       // Only what is swept out behind the frame may be cancelled for everybody.
       let reason = needsSweep ? shares.cancelReasonForAll(ofTouchAt: index) : nil
       if reason == nil && touches[index].phase == .stationary { continue }

@@ -122,7 +122,7 @@ struct LiveTouches: ~Copyable {
   ) {
     for device in devices.devices {
       if device.cancel(reason, where: isMeant) {
-        device.open(time: time)
+        if device === open { device.openAhead(time: time) } else { device.open(time: time) }
         finishFrame(of: device, in: layout, into: deliveries)
       } else if device !== open {
         close(device)

@@ -34,10 +34,9 @@ struct ObservationBuilder {
     for index in frame.firstRecord..<observations.records.count
     where observations.records[index].phase == .began {
       let id = observations.records[index].id
-      guard let kept = chains.first(where: { $0.touch == id }) else { continue }
-      observations.add(kept.chain, toRecordAt: index, of: frame)
+      guard let kept = chains.firstIndex(where: { $0.touch == id }) else { continue }
+      observations.add(chains.remove(at: kept).chain, toRecordAt: index, of: frame)
     }
-    chains.removeAll(keepingCapacity: true)
   }
 
   /// Tells what somebody's decline has made of a touch: a `began` that is replayed, with the whole

@@ -59,11 +59,13 @@ final class TouchList {
     }
   }
 
-  /// Gets those that changed and are not over ready for the next frame.
+  /// Gets those that changed and are not over ready for the next frame, if they are meant.
   @inline(__always)
-  func rest() {
+  func rest(where isMeant: (LiveTouch) -> Bool = { _ in true }) {
     for index in touches.indices
-    where touches[index].phase != .stationary && !touches[index].phase.isFinal {
+    where touches[index].phase != .stationary && !touches[index].phase.isFinal
+      && isMeant(touches[index])
+    {
       touches[index].rest()
     }
   }
