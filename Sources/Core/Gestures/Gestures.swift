@@ -82,6 +82,11 @@ package struct Gestures: ~Copyable {
   /// The numbers of those that have a touch, or wait for a further tap, by rank.
   package var activeRecognizers: [RecognizerID] { recognizers.active.map { recognizers[$0].id } }
 
+  /// Lets those go on that wait for nobody any more, as others were put or replaced. Rule G7.
+  package mutating func reconsider(at time: Timestamp) {
+    arbiter.decide(recognizers.all, recognizers.active, at: time, into: &events)
+  }
+
   private mutating func link(_ entry: RecognizerEntry) {
     guard let index = recognizers.index(of: entry.id) else { return }
     for other in entry.after.compactMap(recognizers.index(of:)) {

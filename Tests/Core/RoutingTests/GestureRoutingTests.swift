@@ -363,6 +363,34 @@ struct GestureRoutingTests {
       ])
   }
 
+  @Test("a tap recognizes as soon as a reload has it wait for nobody (G1, G7)")
+  func waitsNoMore() throws {
+    var press = GestureKind.LongPress()
+    press.taps = 1
+    let other = RecognizerSpec(
+      .view("home"), "press", RecognizerDescription(.longPress(press)))
+    let tap = RecognizerSpec(.view("home"), "tap", RecognizerDescription(.tap(.init())))
+    var waiting = tap
+    waiting.after = ["home#press"]
+    for isReload in [true, false] {
+      let world = try world([other, waiting])
+      #expect(world.tap(100, 100) == ["0: began 1 a1 (100, 100)"])
+      if isReload {
+        world.pipeline.replaceLayout(
+          try RoutingWorld.layout(), gestures: [other, tap], at: world.time)
+      } else {
+        world.pipeline.put(tap, at: world.time)
+      }
+      #expect(
+        world.said() == [
+          "0: cancelled gesture 1 a1 (100, 100)", "0: home#tap recognized",
+          "0: home#press failed: home#tap recognized",
+        ])
+      world.down(0, 102, 100)
+      #expect(world.frame() == ["0: began 2 a1 (102, 100)"])
+    }
+  }
+
   @Test("a gesture that ends with its view is told before what others held back (R8, G11)")
   func replayBehindEndsOfLayout() throws {
     let slow = pan("home", "slow") { $0.delaysBegan = true }

@@ -412,6 +412,9 @@ struct GestureStage: ~Copyable {
     review(at: time, in: context, into: deliveries)
   }
 
+  /// Lets those go on that wait for nobody any more, as others were put or replaced. Rule G7.
+  mutating func reconsider(at time: Timestamp) { engine.reconsider(at: time) }
+
   /// Gives other numbers to those that have one of these, which programs of the daemon before know
   /// as theirs: a configuration may have more recognizers since. Nothing has touches yet. Rule R9.
   mutating func vacate(_ numbers: Set<RecognizerID>, in layout: Layout) {

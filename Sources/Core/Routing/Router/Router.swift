@@ -603,6 +603,7 @@ public struct Router: ~Copyable {
     for attachment in kept where change.isGeometryChanged(of: attachment.responder) {
       deliveries.entries.append(.layout(attachment.client, attachment.id))
     }
+    if specs != nil { reconsiderGestures(at: time, into: deliveries) }
   }
 
   /// Adds a recognizer behind all others, or puts it in the place of the one of its path.
@@ -614,6 +615,14 @@ public struct Router: ~Copyable {
       carryOut(at: time, into: deliveries)
     }
     gestures.put(gesture, as: number, at: time, in: context, into: deliveries)
+    reconsiderGestures(at: time, into: deliveries)
+  }
+
+  /// Lets recognizers go on that wait for nobody any more, as others were put or replaced. Rule G7.
+  private mutating func reconsiderGestures(at time: Timestamp, into deliveries: Deliveries) {
+    if gestures.isIdle { return }
+    gestures.reconsider(at: time)
+    carryOut(at: time, into: deliveries)
   }
 
   /// Gives other numbers to recognizers that have these, before the first touch. Rule R9.

@@ -319,6 +319,13 @@ final class OracleGestureRouter {
     where recognizer.gesture.view.map({ new.view(at: $0) != nil }) ?? true {
       recognizer.space = OracleSpace(of: recognizer.gesture, in: new)
     }
+    if other != nil { reconsider(at: time) }
+  }
+
+  /// Nobody waits for those that are not named any more. Rule G7.
+  private func reconsider(at time: Timestamp) {
+    gestures.decide(at: time)
+    deliver(of: [], nil, at: time)
   }
 
   /// A recognizer is another one from now on, as where it is disabled; whether it is there. Rule
@@ -331,6 +338,7 @@ final class OracleGestureRouter {
     cancel(gestures.takeCancelled(), at: time)
     deliver(of: [], nil, at: time)
     gestures.replace(next) { OracleSpace(of: $0, in: layout) }
+    reconsider(at: time)
     return true
   }
 
