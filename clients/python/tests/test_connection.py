@@ -432,18 +432,17 @@ class ConnectionTests(unittest.TestCase):
 
     def feed(self, peer: Peer, data: bytes) -> None:
         """All of it to one connection; what began ends once, and Lost is the last event."""
-        connection = touchroute.Connection(peer.path, "fuzz")
-        self.addCleanup(connection.close)
-        peer.accept()
-        connection.attach("a")
-        connection.attach("b")
-        peer.send(data)
-        peer.disconnect()
-        live: set[tuple[int, int]] = set()
         told: list[touchroute.Event] = []
-        with self.assertRaises(touchroute.EndedError):
-            for event in connection:
-                told.append(event)
+        with touchroute.Connection(peer.path, "fuzz") as connection:
+            peer.accept()
+            connection.attach("a")
+            connection.attach("b")
+            peer.send(data)
+            peer.disconnect()
+            with self.assertRaises(touchroute.EndedError):
+                for event in connection:
+                    told.append(event)
+        live: set[tuple[int, int]] = set()
         for event in told:
             if not isinstance(event, touchroute.Touches):
                 continue
