@@ -52,11 +52,23 @@ package enum UnixSocket {
     return (ends[0], ends[1])
   }
 
+  /// Whether this process may have thousands of descriptors, and not the usual 1,024 alone: tests
+  /// of hundreds of clients run beside each other.
+  private static let mayHaveThousands: Bool = {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return false }
+    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 16_384))
+    return setrlimit(resource, &limit) == 0
+  }()
+
   private static func make(
     _ path: String, _ type: __socket_type,
     _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws -> Int32 {
+    _ = mayHaveThousands
     let descriptor = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw Missing("no socket for \(path): errno \(errno)") }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { bytes in
