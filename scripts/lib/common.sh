@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # What the scripts share. Sourced, never run.
 
+# What tools print is read: in one language, with a point in numbers, and without complaints of a locale that is not there.
+export LC_ALL=C.UTF-8
+
 # Where the guest's kernel and initramfs are kept between runs; anything in it may be deleted.
 # shellcheck disable=SC2034  # read by those who source this
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/touchroute
