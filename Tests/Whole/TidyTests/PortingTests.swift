@@ -8,6 +8,7 @@ struct PortingTests {
   private static let yoctoRecipe = "packaging/recipes/yocto/touchroute_0.2.0.bb"
   private static let buildrootFile =
     "packaging/recipes/buildroot/package/touchroute/touchroute.mk"
+  private static let nixRecipes = "packaging/recipes/nix"
 
   private struct Block {
     let language: String
@@ -44,12 +45,15 @@ struct PortingTests {
     let shell = try block("sh", with: "groupadd")
     let yocto = try text(of: Self.yoctoRecipe)
     let buildroot = try text(of: Self.buildrootFile)
+    let nix = try text(of: "\(Self.nixRecipes)/module.nix")
     for name in names {
+      #expect(nix.contains("users.groups.\(name) = { };"), "\(name)")
       #expect(shell.contains(" \(name)"), "\(name)")
       #expect(yocto.contains("--system \(name)"), "\(name)")
       #expect(buildroot.contains(" \(name) "), "\(name)")
     }
     for user in users {
+      #expect(nix.contains("users.users.\(user) = user \"\(user)\";"), "\(user)")
       #expect(yocto.contains("-g \(user) \(user)"), "\(user)")
       #expect(buildroot.contains("\t\(user) -1 \(user) "), "\(user)")
     }
@@ -89,6 +93,38 @@ struct PortingTests {
     for machine in ["x86_64", "aarch64"] {
       #expect(page.contains("touchroute-\(version)-\(machine).tar.gz"))
     }
+  }
+
+  @Test("the recipes of Nix are ones to Nix, and are of the version that there is")
+  func nix() throws {
+    let folder = Repository.root.appending(path: Self.nixRecipes).path
+    #expect(try evaluate("builtins.isFunction (import \(folder)/module.nix)") == "true\n")
+    let source = try evaluate(
+      """
+      toString (import \(folder)/default.nix {
+        lib = { licenses = { mit = 1; asl20 = 1; }; sourceTypes.binaryNativeCode = 1; };
+        stdenv = {
+          mkDerivation = attributes: let result = attributes result; in result;
+          hostPlatform.parsed.cpu.name = "aarch64";
+          cc.cc.lib = "";
+        };
+        autoPatchelfHook = ""; coreutils = ""; libevdev = ""; libinput = ""; systemd = "";
+      }).src
+      """)
+    let log = try SourceTree.file("packaging/debian/changelog").lines
+    let version = try #require(log.first?.firstMatch(of: #/\((.*)\)/#)?.1)
+    #expect(source == "\"\(folder)/touchroute-\(version)-aarch64.tar.gz\"\n")
+  }
+
+  /// What an expression is to Nix, which builds nothing for that.
+  private func evaluate(_ expression: String) throws -> String {
+    let home = try TemporaryDirectory()
+    let result = try RunningProgram.run(
+      URL(filePath: "/usr/bin/nix-instantiate"),
+      ["--store", "dummy://", "--eval", "--strict", "--expr", expression],
+      environment: ["HOME": home.path])
+    #expect(result.status == 0, "\(result.errors)")
+    return result.output
   }
 
   private func text(of path: String) throws -> String {
