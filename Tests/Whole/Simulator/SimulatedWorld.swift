@@ -606,16 +606,24 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
         found("the oracle speaks to \(client), which is gone")
         continue
       }
-      for entry in said { program.stream.expect(item(entry)) }
+      for entry in said {
+        program.stream.expect(item(entry))
+        if case .frame = entry, !isOver(program) { frameCount += 1 }
+      }
     }
     oracle.said.removeAll(keepingCapacity: true)
   }
 
+  /// Whether the daemon has ended a program's session, and sends it nothing, though it has not
+  /// reported that yet.
+  private func isOver(_ program: Program) -> Bool {
+    (program.isBad || program.isClosed)
+      && !exchange.sessions.endReason(of: program.client).isEmpty
+  }
+
   private func item(_ said: Said) -> ProgramStream.Item {
     switch said {
-    case .frame(let frame):
-      frameCount += 1
-      return .frame(ProgramStream.Frame(said: frame, paths: frame.paths))
+    case .frame(let frame): return .frame(ProgramStream.Frame(said: frame, paths: frame.paths))
     case .layout(let id): return .layout(id, generations: generations)
     case .detached(let id, let reason): return .detached(id, reason)
     case .waiting(let id, let reason): return .waiting(serial: 0, id, reason: reason.rawValue)
