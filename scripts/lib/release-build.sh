@@ -6,6 +6,11 @@
 # looked up at the start. A manifest can't say these.
 release=(-c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --icf=all
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now)
+# The same bytes in any folder: no path of this one, nor a checksum of code, or of the compiler's cache, that has one in it.
+here=$(cd "$scripts/.." && pwd -P)
+release+=(-Xswiftc -file-prefix-map -Xswiftc "$here=." -Xcc "-ffile-prefix-map=$here=."
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs)
+unset here
 # Where touchrouted, touchroute and touchroute-inspect are then, unstripped; and where they are to be run from.
 programs=.build/release
 runners=.build/release
