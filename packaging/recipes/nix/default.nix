@@ -25,8 +25,8 @@ stdenv.mkDerivation (final: {
     rm $out/libexec/touchroute/touchroute-tuio $out/libexec/touchroute/touchroute-mqtt
     rm $out/lib/systemd/system/touchroute-mqtt@.service
     for file in $out/lib/systemd/system/* $out/lib/udev/rules.d/* $out/share/touchroute/seat/*; do
-      sed -i -e "s|/usr/bin/udevadm|${systemd}/bin/udevadm|" -e "s|/usr/bin/touch|$out/bin/touch|" \
-        -e "s|/bin/\(chgrp\|chmod\|kill\) |${coreutils}/bin/\1 |" $file
+      sed -i -E -e "s#/usr/bin/udevadm#${systemd}/bin/udevadm#" -e "s#/usr/bin/touch#$out/bin/touch#" \
+        -e "s#/bin/(chgrp|chmod|kill) #${coreutils}/bin/\1 #" $file
     done
     sed -i "s|/usr|$out|" $out/lib/pkgconfig/libtouchroute.pc
     runHook postInstall
