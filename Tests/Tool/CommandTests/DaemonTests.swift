@@ -75,8 +75,11 @@ struct DaemonTests {
   @Test(
     "what keeps the daemon from starting begins with its name",
     arguments: [
-      (["--socket", "/nonexistent/a.sock"], "touchrouted: "),
-      (["--config", "/nonexistent/a.toml"], "touchrouted: /nonexistent/a.toml: there is no such"),
+      (["--socket", "/proc/nonexistent/a.sock"], "touchrouted: "),
+      (
+        ["--config", "/proc/nonexistent/a.toml"],
+        "touchrouted: /proc/nonexistent/a.toml: there is no such"
+      ),
     ])
   func startErrors(_ arguments: [String], _ prefix: String) throws {
     let directory = try TemporaryDirectory()
