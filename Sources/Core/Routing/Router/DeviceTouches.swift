@@ -28,7 +28,7 @@ final class DeviceTouches {
   private(set) var nextDeadline: Timestamp?
   private var isDeadlineStale = false
   /// Whether the frame at hand is said ahead, without what is held back; see ``openAhead(time:)``.
-  private var isAhead = false
+  private(set) var isAhead = false
 
   init(device: DeviceID) { self.device = device }
 

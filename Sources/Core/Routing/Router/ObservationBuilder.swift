@@ -26,16 +26,20 @@ struct ObservationBuilder {
   ) {
     let frame = observations.frame(of: device, sequence: sequence)
     device.observeChanged(in: layout, into: observations.records)
-    if !chains.isEmpty { addChains(to: observations, of: frame) }
+    if !chains.isEmpty {
+      addChains(to: observations, of: frame)
+      // Where a frame is told ahead, a touch that is held back is told behind it, with its chain.
+      if !device.isAhead { chains.removeAll(keepingCapacity: true) }
+    }
     if observations.records.count > frame.firstRecord { observations.append(frame) }
   }
 
-  private mutating func addChains(to observations: Observations, of frame: Observation) {
+  private func addChains(to observations: Observations, of frame: Observation) {
     for index in frame.firstRecord..<observations.records.count
     where observations.records[index].phase == .began {
       let id = observations.records[index].id
-      guard let kept = chains.firstIndex(where: { $0.touch == id }) else { continue }
-      observations.add(chains.remove(at: kept).chain, toRecordAt: index, of: frame)
+      guard let kept = chains.first(where: { $0.touch == id }) else { continue }
+      observations.add(kept.chain, toRecordAt: index, of: frame)
     }
   }
 
