@@ -129,6 +129,27 @@ struct ProgramTests {
     #expect(result.output == "connecting 1, then 0 for 100010 records\n")
   }
 
+  @Test("without memory a change is refused or kept as it is, nothing is lost, nothing leaks (L7)")
+  func scarceMemory() throws {
+    let folder = try TemporaryDirectory()
+    let source = Repository.root.appending(path: "Tests/Client/TouchClientTests/Programs/scarce.c")
+    let program = folder.url.appending(path: "scarce")
+    let library = URL(filePath: Program.library).deletingLastPathComponent().path
+    let built = try RunningProgram.run(
+      try #require(Program.find("gcc") ?? Program.find("clang")),
+      [
+        "-std=gnu11", "-D_GNU_SOURCE", "-g", "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all", "-I", Program.include, "-I", library, source.path, "-o",
+        program.path,
+      ])
+    try #require(built.status == 0, "\(built.errors)")
+    let result = try RunningProgram.run(program, [])
+    #expect(result.errors == "")
+    #expect(
+      result.output
+        == "29 allocations failed in turn; 2 steps were asked for anew, 21 without memory\n")
+  }
+
   @Test("a signal ends the wait of dispatch, whatever its handler was installed with")
   func signals() throws {
     let folder = try TemporaryDirectory()
