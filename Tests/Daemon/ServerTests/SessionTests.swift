@@ -234,25 +234,28 @@ struct SessionTests {
     #expect(words.map(\.opcode) == [TOUCHROUTE_WELCOME.rawValue, TOUCHROUTE_PONG.rawValue])
   }
 
-  @Test("more clients than the limit are told so, and the control socket has its own (F5)")
-  func clientLimit() throws {
+  @Test(
+    "more clients than a socket's limit are told so, and the other socket has its own (F5)",
+    arguments: [(SocketKind.client, 3, "limits.clients"), (.control, 2, "limits.control_clients")])
+  func clientLimit(_ kind: SocketKind, _ limit: Int, _ key: String) throws {
     var limits = ServerLimits()
     limits.clients = 3
+    limits.controlClients = 2
     let world = try World(limits: limits)
-    var clients = try (0..<3).map { _ in try world.greeted() }
-    let refused = try world.connect()
+    var clients = try (0..<limit).map { _ in try world.greeted(kind) }
+    let refused = try world.connect(kind)
     let words = try world.lastWords(to: refused)
     #expect(words.map(\.isError) == [true, false])
     #expect(
       words.first?.errorText
-        == "the limit of 3 clients of the client socket is reached (limits.clients)")
+        == "the limit of \(limit) clients of the \(kind) socket is reached (\(key))")
     #expect(
       words.last?.load(touchroute_closing.self).reason == TOUCHROUTE_CLOSE_LIMIT.rawValue)
-    let control = try world.greeted(.control)
+    let other = try world.greeted(kind == .client ? .control : .client)
     clients.removeLast()
     try world.turn { world.gone.count == 1 }
-    clients.append(try world.greeted())
-    control.hangUp()
+    clients.append(try world.greeted(kind))
+    other.hangUp()
     try world.turn { world.gone.count == 2 }
   }
 
