@@ -148,6 +148,11 @@ struct ViewTests {
     #expect(
       try refusal(.add(Self.row(1, .secure(true)))).hasPrefix(
         "notAllowed change_views: step 2, add of \"row1\": for a program that does not hold"))
+    #expect(
+      try change(.add(Self.row(1)), .change("row1", [.secure(true)]))?.text.hasPrefix(
+        "change_views: step 2, change of \"row1\": for a program that does not hold") == true,
+      "what it may not be added with, the same batch may not set of it")
+    #expect(bench.exchange.pipeline.layout === before)
     let deep = String(repeating: "a/", count: 64) + "a"
     #expect(try refusal(.add(Subview(deep, frame: .zero))).contains("limits.depth_per_client"))
   }

@@ -1,4 +1,5 @@
 import CTouchroute
+import Gestures
 import Testing
 
 @testable import Server
@@ -26,6 +27,15 @@ struct GestureFieldsTests {
     ("slop_degrees", { $0.slop_degrees = 5 }),
   ]
 
+  /// Those of a kind that say nothing else.
+  private static func fields(of kind: touchroute_gesture_kind) -> Fields {
+    var fixed = Fields()
+    fixed.kind = UInt8(kind.rawValue)
+    (fixed.duration_ms, fixed.interval_ms, fixed.gather_ms) = (.max, .max, .max)
+    (fixed.slop, fixed.distance, fixed.margin, fixed.slop_degrees) = (-1, -1, -1, -1)
+    return fixed
+  }
+
   /// What each kind has.
   private static func names(of kind: touchroute_gesture_kind) -> Set<String> {
     switch kind {
@@ -45,10 +55,7 @@ struct GestureFieldsTests {
     let kind = touchroute_gesture_kind(rawValue: number)
     let names = Self.names(of: kind)
     for field in Self.fields {
-      var fixed = Fields()
-      fixed.kind = UInt8(kind.rawValue)
-      (fixed.duration_ms, fixed.interval_ms, fixed.gather_ms) = (.max, .max, .max)
-      (fixed.slop, fixed.distance, fixed.margin, fixed.slop_degrees) = (-1, -1, -1, -1)
+      var fixed = Self.fields(of: kind)
       // Without these there is no such recognizer.
       if kind == TOUCHROUTE_GESTURE_SWIPE {
         fixed.direction = UInt8(TOUCHROUTE_DIRECTION_LEFT.rawValue)
@@ -65,5 +72,55 @@ struct GestureFieldsTests {
         #expect(!names.contains(field.name), "\(field.name) of kind \(kind.rawValue)")
       }
     }
+  }
+
+  @Test(
+    "each edge is read as the one of its number (G16)",
+    arguments: [
+      (TOUCHROUTE_EDGE_LEFT, Edge.left), (TOUCHROUTE_EDGE_RIGHT, .right),
+      (TOUCHROUTE_EDGE_TOP, .top), (TOUCHROUTE_EDGE_BOTTOM, .bottom),
+    ])
+  func edges(_ number: touchroute_edge, _ edge: Edge) throws {
+    var fixed = Self.fields(of: TOUCHROUTE_GESTURE_EDGE_PAN)
+    fixed.edge = UInt8(number.rawValue)
+    #expect(try GestureFields(fixed).description().kind.settings.edge == edge)
+  }
+
+  @Test(
+    "each direction is read as the one of its number (G16)",
+    arguments: [
+      (TOUCHROUTE_DIRECTION_LEFT, GestureDirection.left), (TOUCHROUTE_DIRECTION_RIGHT, .right),
+      (TOUCHROUTE_DIRECTION_UP, .up), (TOUCHROUTE_DIRECTION_DOWN, .down),
+      (TOUCHROUTE_DIRECTION_HORIZONTAL, .horizontal), (TOUCHROUTE_DIRECTION_VERTICAL, .vertical),
+      (TOUCHROUTE_DIRECTION_ANY, .any),
+    ])
+  func directions(_ number: touchroute_direction, _ direction: GestureDirection) throws {
+    let isOfPan = [.any, .horizontal, .vertical].contains(direction)
+    var fixed = Self.fields(of: isOfPan ? TOUCHROUTE_GESTURE_PAN : TOUCHROUTE_GESTURE_SWIPE)
+    fixed.direction = UInt8(number.rawValue)
+    #expect(try GestureFields(fixed).description().kind.settings.direction == direction)
+  }
+
+  @Test("each number is read as that which it is given for (G16)")
+  func numbers() throws {
+    var tap = Self.fields(of: TOUCHROUTE_GESTURE_TAP)
+    (tap.taps, tap.duration_ms, tap.interval_ms, tap.gather_ms) = (2, 401, 302, 103)
+    (tap.slop, tap.distance, tap.fewest, tap.most) = (11, 52, 2, 3)
+    let description = try GestureFields(tap).description()
+    let read = description.kind.settings
+    #expect(read.taps == 2)
+    #expect(read.durationMilliseconds == 401)
+    #expect(read.intervalMilliseconds == 302)
+    #expect(read.gatherMilliseconds == 103)
+    #expect(read.slop == 11)
+    #expect(read.distance == 52)
+    #expect(description.touches == FingerCount(2, 3))
+    var pan = Self.fields(of: TOUCHROUTE_GESTURE_EDGE_PAN)
+    (pan.edge, pan.slop, pan.margin) = (UInt8(TOUCHROUTE_EDGE_TOP.rawValue), 12, 23)
+    #expect(try GestureFields(pan).description().kind.settings.slop == 12)
+    #expect(try GestureFields(pan).description().kind.settings.margin == 23)
+    var rotation = Self.fields(of: TOUCHROUTE_GESTURE_ROTATION)
+    rotation.slop_degrees = 7
+    #expect(try GestureFields(rotation).description().kind.settings.slopDegrees == 7)
   }
 }
