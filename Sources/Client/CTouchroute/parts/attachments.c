@@ -142,14 +142,11 @@ PRIVATE void owe_attachments(struct touchroute_connection *c) {
     if (a->state == ATTACHMENT_FREE)
       continue;
     owe_views(c, a, 1);
-    a->detach_sent = 1; /* keeps forget_attachment from counting it */
-    if (a->state == ATTACHMENT_OWED)
-      a->state = ATTACHMENT_SENT;
     if (a->detach_serial) {
+      a->detach_sent = 1; /* keeps forget_attachment from counting it */
       forget_attachment(c, a);
     } else {
       a->state = ATTACHMENT_OWED;
-      a->detach_sent = 0;
       c->attachments.owed++;
     }
   }
