@@ -131,9 +131,25 @@ struct ProgramTests {
 
   @Test("without memory a change is refused or kept as it is, nothing is lost, nothing leaks (L7)")
   func scarceMemory() throws {
+    let result = try Self.runIncluding("scarce.c")
+    #expect(result.errors == "")
+    #expect(
+      result.output
+        == "29 allocations failed in turn; 2 steps were asked for anew, 21 without memory\n")
+  }
+
+  @Test("it waits longer from try to try, up to 5 s, and takes a descriptor 0 for what it is")
+  func links() throws {
+    let result = try Self.runIncluding("links.c")
+    #expect(result.errors == "")
+    #expect(result.status == 0)
+  }
+
+  /// Builds a program that includes the library, under sanitizers, and runs it.
+  private static func runIncluding(_ name: String) throws -> RunningProgram.Result {
     let folder = try TemporaryDirectory()
-    let source = Repository.root.appending(path: "Tests/Client/TouchClientTests/Programs/scarce.c")
-    let program = folder.url.appending(path: "scarce")
+    let source = Repository.root.appending(path: "Tests/Client/TouchClientTests/Programs/\(name)")
+    let program = folder.url.appending(path: "program")
     let library = URL(filePath: Program.library).deletingLastPathComponent().path
     let built = try RunningProgram.run(
       try #require(Program.find("gcc") ?? Program.find("clang")),
@@ -143,11 +159,7 @@ struct ProgramTests {
         program.path,
       ])
     try #require(built.status == 0, "\(built.errors)")
-    let result = try RunningProgram.run(program, [])
-    #expect(result.errors == "")
-    #expect(
-      result.output
-        == "29 allocations failed in turn; 2 steps were asked for anew, 21 without memory\n")
+    return try RunningProgram.run(program, [])
   }
 
   @Test("a signal ends the wait of dispatch, whatever its handler was installed with")
