@@ -315,6 +315,17 @@ struct ViewTests {
     #expect(try add(64..<65)?.code == .limit)
   }
 
+  @Test("beyond a limit that a reload made smaller a program changes views, and adds none (F5)")
+  func beyondSmallerLimit() throws {
+    try program.connection.changeViews((0..<400).map { .add(Self.row($0)) }, in: list)
+    #expect(try answer(program) == nil)
+    #expect(try change(.change("row0", [.hidden(true)])) == nil)
+    try reload(ExchangeBench.list + "[limits]\nbytes_per_user = 65536\n")
+    let refused = try #require(try change(.add(Self.row(400))))
+    #expect(refused.code == .limit && refused.text.contains("(limits.bytes_per_user)"))
+    #expect(try change(.change("row0", [.hidden(false)])) == nil)
+  }
+
   @Test("what one user's programs add or set may cost a lookup so much and no more (F5, S6)")
   func lookupCost() throws {
     try reload(ExchangeBench.list + "[limits]\nlookup_cost_per_user = 148\n")
