@@ -138,7 +138,8 @@ struct ProgramTests {
         == "29 allocations failed in turn; 2 steps were asked for anew, 21 without memory\n")
   }
 
-  @Test("it waits longer from try to try, up to 5 s, and takes a descriptor 0 for what it is")
+  @Test(
+    "tries to connect come ever later, descriptor 0 serves, and only unsent requests wait for room")
   func links() throws {
     let result = try Self.runIncluding("links.c")
     #expect(result.errors == "")

@@ -1,8 +1,10 @@
 /*
- * How the library connects: it waits longer from try to try, and takes any descriptor for what it
- * is, 0 too, which a program without standard input is given. The program includes the library.
+ * How the library connects: it waits longer from try to try, takes any descriptor for what it is, 0
+ * too, which a program without standard input is given, and waits for room only while it needs
+ * some. The program includes the library.
  */
 
+#include <poll.h>
 #include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -70,6 +72,39 @@ static void wait_longer(const char *path) {
   touchroute_disconnect(c);
 }
 
+static void read_all(int client) {
+  static char bytes[65536];
+  while (recv(client, bytes, sizeof bytes, MSG_DONTWAIT) > 0)
+    ;
+}
+
+/* While the daemon does not read, the library waits for room, and no longer once all is sent. */
+static void stop_waiting_for_room(const char *path, int server) {
+  struct touchroute_connection *c =
+      touchroute_connect(path, "links", TOUCHROUTE_RECONNECT, &listener, NULL);
+  int client = accept(server, NULL, NULL);
+  struct touchroute_welcome welcome = {.header = {sizeof welcome, TOUCHROUTE_WELCOME, 0},
+                                       .serial = 1,
+                                       .version = TOUCHROUTE_VERSION,
+                                       .max_request = TOUCHROUTE_MAX_REQUEST};
+  expect(send(client, &welcome, sizeof welcome, MSG_NOSIGNAL) == sizeof welcome, "no welcome");
+  expect(touchroute_dispatch(c, 0) >= 0, "the connection is over");
+  while (touchroute_ping(c) > 0)
+    ;
+  expect(touchroute_dispatch(c, 0) >= 0, "the connection is over");
+  expect(waiting_bytes(c) > 0, "the socket takes everything");
+  struct pollfd events = {.fd = touchroute_get_fd(c), .events = POLLIN};
+  expect(poll(&events, 1, 0) == 0, "there is room");
+  read_all(client);
+  expect(poll(&events, 1, 0) == 1, "it is not told of room");
+  expect(touchroute_dispatch(c, 0) >= 0, "the connection is over");
+  expect(waiting_bytes(c) == 0, "the socket does not take the rest");
+  read_all(client);
+  expect(poll(&events, 1, 0) == 0, "it still waits for room");
+  touchroute_disconnect(c);
+  close(client);
+}
+
 int main(void) {
   char folder[] = "/tmp/touchroute-links-XXXXXX";
   struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -80,6 +115,7 @@ int main(void) {
   int server = socket(AF_UNIX, SOCK_STREAM, 0);
   if (bind(server, (struct sockaddr *)&address, sizeof address) || listen(server, 8))
     return 1;
+  stop_waiting_for_room(address.sun_path, server);
   connect_with_zero(address.sun_path, OF_EPOLL, "epoll's descriptor is 0");
   connect_with_zero(address.sun_path, OF_TIMER, "the timer's descriptor is 0");
   connect_with_zero(address.sun_path, OF_SOCKET, "the socket's descriptor is 0");
