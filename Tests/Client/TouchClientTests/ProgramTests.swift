@@ -46,15 +46,7 @@ struct ProgramTests {
 
   @Test("a serial in use is not taken again after 2^31 of them")
   func serials() throws {
-    let folder = try TemporaryDirectory()
-    let source = Repository.root.appending(path: "Tests/Client/TouchClientTests/Programs/serials.c")
-    let program = folder.url.appending(path: "serials")
-    let library = URL(filePath: Program.library).deletingLastPathComponent().path
-    let built = try RunningProgram.run(
-      try #require(Program.find("cc") ?? Program.find("clang")),
-      ["-std=gnu11", "-I", Program.include, "-I", library, source.path, "-o", program.path])
-    try #require(built.status == 0, "\(built.errors)")
-    let result = try RunningProgram.run(program, [])
+    let result = try Self.runIncluding("serials.c")
     #expect(result.status == 0, "\(result.errors)")
   }
 
