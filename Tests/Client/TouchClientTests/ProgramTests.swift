@@ -44,7 +44,7 @@ struct ProgramTests {
     #expect(result.errors == "")
   }
 
-  @Test("a serial in use is not taken again after 2^31 of them")
+  @Test("a serial in use is not taken again, and an answer to nobody is nobody's")
   func serials() throws {
     let result = try Self.runIncluding("serials.c")
     #expect(result.status == 0, "\(result.errors)")

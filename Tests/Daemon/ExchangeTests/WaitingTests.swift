@@ -236,6 +236,25 @@ struct WaitingTests {
     withExtendedLifetime(holder) {}
   }
 
+  @Test("a place in line is charged as an attachment is, to the program that waits (F5)")
+  func bytes() throws {
+    let (text, paths) = Self.views(17)
+    let limits = "[limits]\nbytes_per_user = 65536\n"
+    let bench = try ExchangeBench(text.replacing("[limits]\n", with: limits))
+    let holder = try bench.client()
+    try attach(holder, toAll: Array(paths), [], bench)
+    let waiting = try bench.client()
+    // Two programs are charged 16384 each, an attachment 1024 and its path four times.
+    var charged = 2 * 16_384 + paths.reduce(0) { $0 + 1024 + 4 * $1.utf8.count }
+    for path in paths {
+      charged += 1024 + 4 * path.utf8.count
+      let answer = try attach(waiting, to: path, bench)
+      #expect((answer.waiting != nil) == (charged <= 65_536), "\(path): \(answer)")
+      if charged > 65_536 { #expect(answer.failure?.code == .limit) }
+    }
+    withExtendedLifetime(holder) {}
+  }
+
   @Test("who holds as much as one client may does not stand in line besides (F5)")
   func ownLimit() throws {
     let bench = try ExchangeBench(twoWindows + "[limits]\nattachments = 1\n")

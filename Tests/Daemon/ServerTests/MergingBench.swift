@@ -246,6 +246,7 @@ struct MergingBench: ~Copyable {
     latest = fixed.sequence
     if frame.isMoves { owed[frame.device] = [] } else { requireNothingOwed(frame.device) }
     var expected = frame.records
+    let mostSamples = Self.mostSamples(of: message)
     var trailing = MemoryLayout<touchroute_touches>.size + Int(fixed.touch_count) * 64
     for index in 0..<Int(fixed.touch_count) {
       let touch = message.load(touchroute_touch.self, at: 32 + index * 64)
@@ -257,10 +258,19 @@ struct MergingBench: ~Copyable {
         leaveOut(expected.removeFirst(), fixed.sequence)
       }
       guard !expected.isEmpty else { return mistakes.append("touch \(touch.id) was not said") }
-      check(touch, samples, expected.removeFirst(), fixed)
+      check(touch, samples, expected.removeFirst(), fixed, mostSamples)
     }
     for record in expected { leaveOut(record, fixed.sequence) }
     readFrame[frame.device] = fixed.sequence
+  }
+
+  /// How many samples each of a message's touches may have: as many as fit into it, at most 64.
+  private static func mostSamples(of message: Message) -> Int {
+    let count = Int(message.load(touchroute_touches.self).touch_count)
+    let paths = (0..<count).reduce(0) {
+      $0 + padded(Int(message.load(touchroute_touch.self, at: 32 + $1 * 64).path_size))
+    }
+    return min(64, (65_536 - 32 - 64 * count - paths) / (16 * max(count, 1)))
   }
 
   private mutating func leaveOut(_ record: Deliveries.Record, _ sequence: UInt64) {
@@ -273,7 +283,7 @@ struct MergingBench: ~Copyable {
   /// A record against all that was said of its touch since the device's last frame that was read.
   private mutating func check(
     _ touch: touchroute_touch, _ samples: [touchroute_sample], _ record: Deliveries.Record,
-    _ fixed: touchroute_touches
+    _ fixed: touchroute_touches, _ mostSamples: Int
   ) {
     let run = said[Int(readFrame[Int(fixed.device)]) + 1...Int(fixed.sequence)].compactMap {
       $0?.records.first { $0.id == record.id }
@@ -294,7 +304,7 @@ struct MergingBench: ~Copyable {
     }
     let history = record.attachment.rawValue == Self.withHistory && isMerged
     let merged = history ? moves.dropLast() : []
-    let kept = merged.suffix(TouchesMerger.longestHistory)
+    let kept = merged.suffix(mostSamples)
     expected.sample_count = UInt16(kept.count)
     longestHistory = max(longestHistory, kept.count)
     readDroppedCount += merged.count - kept.count

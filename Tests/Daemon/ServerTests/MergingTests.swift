@@ -48,6 +48,17 @@ struct MergingTests {
     #expect(bench.droppedCount > 1_000)
   }
 
+  @Test("the histories of many touches fill a message at most (F2)", arguments: [70, 500])
+  func historyOfMany(touches: Int) throws {
+    var bench = try MergingBench(seed: 6, layout: Layouts.home())
+    bench.begin(device: 0, touches: touches, attachment: MergingBench.withHistory)
+    for _ in 0..<500 { bench.move(device: 0) }
+    bench.readAll()
+    #expect(bench.mistakes.isEmpty)
+    // 32 bytes for the frame, 64 for each touch and 16 for each sample.
+    #expect(bench.longestHistory == (65_536 - 32 - 64 * touches) / (16 * touches))
+  }
+
   @Test("what a stalled client waits for does not grow with the moves (F2)")
   func bounded() throws {
     var bench = try MergingBench(seed: 4, layout: Layouts.home())

@@ -281,6 +281,19 @@ class ConnectionTests(unittest.TestCase):
         changes = [struct.unpack_from("=IId", data, 16 + 64 * index) for index in range(3)]
         self.assertEqual(changes, [(8, 4, 0.0), (1, 4, 0.0), (7, 4, 3.0)])
 
+    def test_idle_is_watched_for_a_second_to_a_day(self) -> None:
+        peer = self.peer()
+        connection = touchroute.Connection(peer.path, "vectors")
+        self.addCleanup(connection.close)
+        peer.accept()
+        peer.receive()
+        for seconds in (1, 86_400):
+            connection.watch_idle(seconds)
+            self.assertEqual(struct.unpack_from("=I", peer.receive(), 16)[0], seconds * 1000)
+        for seconds in (0.999, 86_400.001):
+            with self.assertRaisesRegex(touchroute.RequestError, "at most a day"):
+                connection.watch_idle(seconds)
+
     def test_attachments_have_a_limit_and_never_wait_for_room(self) -> None:
         peer = self.peer()
         connection = touchroute.Connection(peer.path, "vectors")
