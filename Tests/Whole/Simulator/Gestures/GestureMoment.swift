@@ -72,7 +72,7 @@ struct GestureMoment {
   func difference(
     from events: [OracleGestures.Event], _ records: [OracleGestureRouter.Record]
   ) -> String? {
-    gestureDifference(from: events) ?? recordDifference(from: records) ?? disorder
+    gestureDifference(from: events) ?? recordDifference(from: records) ?? disorder(events)
   }
 
   private func gestureDifference(from events: [OracleGestures.Event]) -> String? {
@@ -153,11 +153,16 @@ struct GestureMoment {
     return nil
   }
 
-  /// What comes in the wrong order. Rules G5, G9, G10 and G11.
-  private var disorder: String? {
-    let lastGesture = entries.lastIndex {
-      if case .gesture(let gesture) = $0 { gesture.change != "failed" } else { false }
+  /// What comes in the wrong order. Rules G5, G7, G9, G10 and G11.
+  ///
+  /// - Parameter events: What the oracle expects: the same, but for where failures stand.
+  private func disorder(_ events: [OracleGestures.Event]) -> String? {
+    let told = entries.indices.filter {
+      if case .gesture(let gesture) = entries[$0] { gesture.change != "failed" } else { false }
     }
+    // What goes on because of a reload comes behind what the reload ends and lets go of (G7).
+    let expected = events.filter { $0.change != "failed" }
+    let lastGesture = zip(told, expected).reversed().first { !$0.1.isReconsidered }?.0
     var cause = ""
     let winners: Set = ["began", "recognized"]
     for (index, entry) in entries.enumerated() {

@@ -322,9 +322,8 @@ final class OracleGestureRouter {
     if other != nil { reconsider(at: time) }
   }
 
-  /// Nobody waits for those that are not named any more. Rule G7.
   private func reconsider(at time: Timestamp) {
-    gestures.decide(at: time)
+    gestures.reconsider(at: time)
     deliver(of: [], nil, at: time)
   }
 

@@ -12,6 +12,8 @@ final class OracleGestures {
     var reasons: [String] = []
     var time: Timestamp
     var values = Values()
+    /// Whether it could go on as others were put or replaced. Rule G7.
+    var isReconsidered = false
     /// Who is told, as of then.
     let receiver: Int?
 
@@ -194,6 +196,13 @@ final class OracleGestures {
 
   /// Lets all decide on what has happened.
   func decide(at time: Timestamp) { decide(at: time, due: false) }
+
+  /// Nobody waits for those that are not named any more. Rule G7.
+  func reconsider(at time: Timestamp) {
+    let first = events.count
+    decide(at: time)
+    for index in first..<events.count { events[index].isReconsidered = true }
+  }
 
   /// When time alone will change something. Rule G15.
   var deadline: Timestamp? {

@@ -216,10 +216,10 @@ final class OracleRecognizer {
     measure.isMeasured && measure.hasMoved && (hasMoved || isWaiting)
   }
 
-  /// Whether it is a limit or more, the last digits of a sum left aside.
-  private func reaches(_ value: Double, _ limit: Double) -> Bool { value >= limit - 1e-9 }
+  /// Whether it is a limit or more; what is a millionth short of it reaches it.
+  private func reaches(_ value: Double, _ limit: Double) -> Bool { value >= limit - 1e-6 }
 
-  private func exceeds(_ value: Double, _ limit: Double) -> Bool { value > limit + 1e-9 }
+  private func exceeds(_ value: Double, _ limit: Double) -> Bool { value > limit + 1e-6 }
 
   /// All lifted before it began; one that waits stays as it is. Rule G7.
   private var lifted: Verdict? {
