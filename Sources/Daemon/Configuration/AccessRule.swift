@@ -108,9 +108,12 @@ extension AccessRule {
   static func enclosing(_ path: String) -> some Sequence<Substring> {
     sequence(first: path[...]) { path in
       guard !path.hasPrefix("app:"), !ScreenRight.allCases.contains(where: { $0.begins(path) }),
-        let end = path.lastIndex(where: { $0 == "/" || $0 == "@" || $0 == "#" })
+        let end = path.utf8.lastIndex(where: separators.contains)
       else { return nil }
       return path[..<end]
     }
   }
+
+  /// Between the names of a path, which are ASCII.
+  private static let separators = Array("/@#".utf8)
 }
