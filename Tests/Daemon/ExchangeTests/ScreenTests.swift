@@ -322,6 +322,20 @@ struct ScreenTests {
     #expect(bench.exchange.pipeline.idle.watches(of: ClientID(slot: 0, generation: 1)).isEmpty)
   }
 
+  @Test("neither a controller nor an application is a window that can be watched (D7)")
+  func noWindow() throws {
+    let window = "[[window]]\nname = \"left\"\nframe = [0, 0, 9, 9]\ncontroller = \"bar\"\n"
+    let bench = try ExchangeBench(
+      "[screen.panel]\nsize = [800, 480]\n" + window + "application = \"shop\"\n")
+    let control = try bench.client(.control)
+    for name in ["left@bar", "app:shop"] {
+      try control.connection.watchIdle(.window(name), milliseconds: 1_000)
+      let refusal = try control.next(meanwhile: bench.turn, \.failure)
+      #expect(refusal.code == .noResponder && refusal.text.hasSuffix("there is no window \"\(name)\""))
+    }
+    _ = try watch(bench, control, .window("left"), 1_000)
+  }
+
   @Test("a user has 1,024 watches, a further one is refused, none outlives its client (D7, S39)")
   func limit() throws {
     let bench = try bench()

@@ -23,6 +23,12 @@ extension Layout {
     }
   }
 
+  /// Whether a responder is a window: the view at the top of one.
+  public func isWindow(_ responder: ResponderID) -> Bool {
+    guard case .view(let view) = kind(of: responder) else { return false }
+    return self[view].parent == nil
+  }
+
   /// The controller of a view. Rule L3.
   public func controller(of view: ViewIndex) -> ResponderID? {
     responders.controller(of: self[view])

@@ -42,7 +42,9 @@ struct IdleKeeper {
       return pipeline.layout.screen(name) == nil
         ? ChangeRefusal(code: .invalid, text: pipeline.layout.lackOfScreen(name)) : nil
     case .window(let name):
-      guard let responder = pipeline.layout.responder(at: name), !name.contains("/") else {
+      guard let responder = pipeline.layout.responder(at: name),
+        pipeline.layout.isWindow(responder)
+      else {
         return ChangeRefusal(code: .noResponder, text: "there is no window \"\(name)\"")
       }
       if server.isControl(client) { return nil }
