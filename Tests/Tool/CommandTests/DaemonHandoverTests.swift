@@ -141,6 +141,34 @@ struct DaemonHandoverTests {
     #expect(try nav.next(\.completion).serial.rawValue == other.rawValue)
   }
 
+  @Test("A program's recognizer goes on over a restart though what it names came behind it (G1, G7)")
+  func namedGestureAddedAgain() throws {
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    let toolbar = try nav.connection.attach(to: "home/toolbar", options: .gestures)
+    _ = try nav.next(\.geometry)
+    var tap = GestureRecognizer.tap("tap")
+    tap.after = ["home/toolbar#drag"]
+    func add(_ gesture: GestureRecognizer) throws -> GestureID {
+      defer { _ = try? nav.next(\.completion) }
+      return try nav.connection.addGesture(gesture, to: toolbar)
+    }
+    let drag = try add(.pan("drag"))
+    _ = try add(tap)
+    try nav.connection.removeGesture(drag)
+    _ = try nav.next(\.completion)
+    _ = try add(.pan("drag"))
+    let kept = try first.stopKeeping()
+    let second = try first.successor(with: kept)
+    _ = try nav.next(\.newLayout)
+    for name in ["tap", "drag"] {
+      _ = try nav.connection.addGesture(.tap(name), to: toolbar)
+      let text = try nav.next(\.failure).text
+      #expect(text == "gesture \"home/toolbar#\(name)\": it is there already")
+    }
+    withExtendedLifetime(second) {}
+  }
+
   @Test("A program's recognizer takes no number of one that is configured since (G1, R9)")
   func configuredGesture() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)

@@ -220,7 +220,7 @@ final class GestureKeeper {
     let numbers = Set(held.map { RecognizerID($0.gesture.number) })
     pipeline.update { $0.vacate(numbers) }
     for (client, gesture) in held.sorted(by: { $0.gesture.number < $1.gesture.number }) {
-      if let refusal = refusal(of: gesture.request, by: client) {
+      if let refusal = refusal(of: gesture.request, by: client, isKept: true) {
         texts.append("a gesture of the daemon before is left out: \(refusal.text)")
         continue
       }
@@ -280,14 +280,18 @@ final class GestureKeeper {
 
   // MARK: - Refusals
 
-  private func refusal(of request: GestureRequest, by client: ClientID) -> Refusal? {
+  /// - Parameter isKept: Whether it was added before a restart: what it names may be gone by now, or
+  ///   be added again behind it, as while the daemon runs.
+  private func refusal(
+    of request: GestureRequest, by client: ClientID, isKept: Bool = false
+  ) -> Refusal? {
     guard let attachment = pipeline.attachments[request.attachment],
       attachment.client == client
     else {
       return (.notAttached, "there is no attachment \(request.attachment.rawValue) of this client")
     }
-    return excess(by: client) ?? refusal(of: request.spec, through: attachment)
-      ?? refusalOfNames(in: request.spec) ?? excess(around: request.spec)
+    return excess(by: client) ?? refusal(of: request.spec, through: attachment, isKept: isKept)
+      ?? refusalOfNames(in: request.spec, isKept: isKept) ?? excess(around: request.spec)
   }
 
   /// Why there may be no more. Rule F5.
@@ -334,7 +338,9 @@ final class GestureKeeper {
   }
 
   /// Why a client may not have a recognizer there. Rules G1 and F6.
-  private func refusal(of spec: RecognizerSpec, through attachment: Attachment) -> Refusal? {
+  private func refusal(
+    of spec: RecognizerSpec, through attachment: Attachment, isKept: Bool
+  ) -> Refusal? {
     let layout = pipeline.layout
     guard case .view(let path) = spec.owner, let view = layout.view(at: path) else {
       return noResponder(spec.ownerPath)
@@ -347,9 +353,10 @@ final class GestureKeeper {
       )
     }
     let target = spec.to ?? path
-    guard let responder = layout.responder(at: target) else { return noResponder(target) }
-    let holder = pipeline.attachments[holderOf: responder]
-    if spec.to != nil, holder?.client != attachment.client {
+    let responder = layout.responder(at: target)
+    guard isKept || responder != nil else { return noResponder(target) }
+    let holder = responder.flatMap { pipeline.attachments[holderOf: $0] }
+    if !isKept, spec.to != nil, holder?.client != attachment.client {
       return (
         .notAllowed,
         "gesture \"\(spec.path)\": to: this client does not hold \"\(target)\", and what a client "
@@ -372,7 +379,7 @@ final class GestureKeeper {
   }
 
   /// What is wrong with the names that it has and says. Rules G1 and G7.
-  private func refusalOfNames(in spec: RecognizerSpec) -> Refusal? {
+  private func refusalOfNames(in spec: RecognizerSpec, isKept: Bool) -> Refusal? {
     let title = "gesture \"\(spec.path)\": "
     if let problem = rights.configuration.limits.layout.problem(withName: spec.name, of: "gesture")
     {
@@ -383,7 +390,8 @@ final class GestureKeeper {
     }
     func isKnown(_ path: String) -> Bool { pipeline.router.recognizers.id(of: path) != nil }
     if isKnown(spec.path) { return (.invalid, title + "it is there already") }
-    for path in spec.after + spec.simultaneous where path != spec.path && !isKnown(path) {
+    for path in spec.after + spec.simultaneous
+    where !isKept && path != spec.path && !isKnown(path) {
       return (.invalid, title + "there is no gesture \"\(path)\"")
     }
     switch waitsForItself(spec) {
