@@ -149,6 +149,34 @@ struct WaitingTests {
     #expect(held() == 60)
   }
 
+  @Test("a request looks at 8 in line for the same, however many there are, and waits (R2, F1)")
+  func looks() throws {
+    func text(attachments: Int) -> String {
+      let views = ["right/a", "right/b"].map { "[[view]]\npath = \"\($0)\"\nframe = [0, 0, 9, 9]\n" }
+      return "[limits]\nattachments = \(attachments)\nattachments_per_user = 1024\n" + twoWindows
+        + views.joined()
+    }
+    let bench = try ExchangeBench(text(attachments: 256))
+    var holder: DaemonClient? = try bench.client(attachedTo: "left")
+    let waiting = try ["waiting", "more"].map { try bench.client(name: $0) }
+    for (client, view) in zip(waiting, ["right/a", "right/b"]) {
+      _ = try attach(client, to: view, bench)
+      try attach(client, toAll: Array(repeating: "left", count: 200), .wait, bench)
+    }
+    let late = try bench.client(name: "late")
+    // As many as they have by now: none of them may have another one.
+    try apply(text(attachments: 1), bench)
+    holder = nil
+    withExtendedLifetime(holder) {}
+    for _ in 0..<1_000 where !bench.exchange.queue.isBeingServed {
+      _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
+    }
+    try #require(bench.exchange.queue.isBeingServed)
+    _ = try late.connection.attach(to: "left")
+    let refusal = try late.next(meanwhile: bench.turn, \.failure)
+    #expect(refusal.code == .held && refusal.text.contains("waiting"))
+  }
+
   @Test("what comes free while the line is served is offered to all in it once more (R2)")
   func freeMeanwhile() {
     let line = AttachQueue()

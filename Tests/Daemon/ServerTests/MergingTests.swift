@@ -52,7 +52,7 @@ struct MergingTests {
   func historyOfMany(touches: Int) throws {
     var bench = try MergingBench(seed: 6, layout: Layouts.home())
     bench.begin(device: 0, touches: touches, attachment: MergingBench.withHistory)
-    for _ in 0..<500 { bench.move(device: 0) }
+    for _ in 0..<200 { bench.move(device: 0) }
     bench.readAll()
     #expect(bench.mistakes.isEmpty)
     // 32 bytes for the frame, 64 for each touch and 16 for each sample.

@@ -51,19 +51,15 @@ final class AttachmentKeeper {
     self.gestures = gestures
   }
 
+  /// How many in line one request looks at.
+  private static let mostLooks = 8
+
   // MARK: - Requests
 
   /// Carries out `attach`. Rule R2.
   func attach(_ request: AttachRequest, _ token: RequestToken, within budgets: UserBudgets) {
     let client = token.client
-    // Who waits comes before who comes now, also where the line is yet to be served.
-    if holder(ofResponderAt: request.path) == nil {
-      for place in queue.overdue(at: request.path) {
-        guard let attachment = give(to: place) else { continue }
-        review(holdersOf: attachment)
-        break
-      }
-    }
+    let ahead = serveOverdue(at: request.path)
     if let refusal = refusal(of: request, by: client) {
       return server.answer(token, .notAllowed, refusal)
     }
@@ -76,6 +72,7 @@ final class AttachmentKeeper {
       return server.answer(token, .limit, "attach: " + refusal)
     }
     let holder = holder(ofResponderAt: request.path)
+    if holder == nil, let ahead { return wait(request, token, behind: ahead) }
     let now = pipeline.now
     do throws(RoutingError) {
       let attachment = try pipeline.update { pipeline throws(RoutingError) in
@@ -95,6 +92,30 @@ final class AttachmentKeeper {
       }
       wait(request, token, for: holder)
     }
+  }
+
+  /// Who waits comes before who comes now, also where the line is yet to be served: gives a
+  /// responder that nobody holds to the first of those in line for it who may have it.
+  ///
+  /// - Returns: The next in line where so many have been looked at that the others have to wait for
+  ///   their turn. Rule R2.
+  private func serveOverdue(at path: String) -> AttachQueue.Place? {
+    guard holder(ofResponderAt: path) == nil else { return nil }
+    let overdue = queue.overdue(at: path)
+    for place in overdue.prefix(Self.mostLooks) {
+      guard let attachment = give(to: place) else { continue }
+      review(holdersOf: attachment)
+      return nil
+    }
+    return overdue.dropFirst(Self.mostLooks).first
+  }
+
+  /// Puts a request behind those in line, where nobody holds its responder yet.
+  private func wait(_ request: AttachRequest, _ token: RequestToken, behind ahead: AttachQueue.Place) {
+    if request.waits { return wait(request, token, for: ahead.client) }
+    let error = RoutingError.held(
+      path: request.path, holder: ahead.client, attachment: ahead.id, isOwn: false)
+    server.refuse(error, token)
   }
 
   /// Puts an attachment in line, under a number of its own.
@@ -121,7 +142,7 @@ final class AttachmentKeeper {
   @discardableResult
   private func review(holdersOf attachment: Attachment) -> Bool {
     guard case .view(let view) = pipeline.layout.kind(of: attachment.responder),
-      pipeline.layout[view].parent == nil,
+      pipeline.layout.isWindow(attachment.responder),
       pipeline.layout.window(of: view).application != nil || !pipeline.layout.hasNoSecureView
     else { return false }
     transactions.add(.review)
