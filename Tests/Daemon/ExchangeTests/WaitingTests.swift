@@ -152,7 +152,9 @@ struct WaitingTests {
   @Test("a request looks at 8 in line for the same, however many there are, and waits (R2, F1)")
   func looks() throws {
     func text(attachments: Int) -> String {
-      let views = ["right/a", "right/b"].map { "[[view]]\npath = \"\($0)\"\nframe = [0, 0, 9, 9]\n" }
+      let views = ["right/a", "right/b"].map {
+        "[[view]]\npath = \"\($0)\"\nframe = [0, 0, 9, 9]\n"
+      }
       return "[limits]\nattachments = \(attachments)\nattachments_per_user = 1024\n" + twoWindows
         + views.joined()
     }

@@ -141,7 +141,7 @@ struct DaemonHandoverTests {
     #expect(try nav.next(\.completion).serial.rawValue == other.rawValue)
   }
 
-  @Test("A program's recognizer goes on over a restart though what it names came behind it (G1, G7)")
+  @Test("A program's recognizer goes on over a restart if what it names came later (G1, G7)")
   func namedGestureAddedAgain() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
     let nav = try DaemonClient(first.socket, name: "nav-app")

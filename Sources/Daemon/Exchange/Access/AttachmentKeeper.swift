@@ -111,7 +111,9 @@ final class AttachmentKeeper {
   }
 
   /// Puts a request behind those in line, where nobody holds its responder yet.
-  private func wait(_ request: AttachRequest, _ token: RequestToken, behind ahead: AttachQueue.Place) {
+  private func wait(
+    _ request: AttachRequest, _ token: RequestToken, behind ahead: AttachQueue.Place
+  ) {
     if request.waits { return wait(request, token, for: ahead.client) }
     let error = RoutingError.held(
       path: request.path, holder: ahead.client, attachment: ahead.id, isOwn: false)

@@ -280,8 +280,8 @@ final class GestureKeeper {
 
   // MARK: - Refusals
 
-  /// - Parameter isKept: Whether it was added before a restart: what it names may be gone by now, or
-  ///   be added again behind it, as while the daemon runs.
+  /// - Parameter isKept: Whether it was added before a restart: what it names may be gone, or added
+  ///   again behind it, as while the daemon runs.
   private func refusal(
     of request: GestureRequest, by client: ClientID, isKept: Bool = false
   ) -> Refusal? {
