@@ -35,7 +35,7 @@ final class RunningPipeline {
     ) { violation in
       logger.error("a mistake of touchrouted's own, please report it: \(violation)")
     }
-    state.readers = SecureReaders { rights.claim(of: $0, to: $1) }
+    state.readers = SecureReaders { rights.claims(to: $0) }
     // A long press is due when it is due, not when it suits other timers.
     decisionTimer = try DeadlineTimer(on: loop, accuracy: 100) { [unowned self] in
       let now = now

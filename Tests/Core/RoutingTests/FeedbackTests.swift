@@ -190,7 +190,7 @@ struct FeedbackTests {
     let world = try world(
       names, secure: ["home/toolbar"],
       gestures: [tap("home", feedback: "tock"), tap("home/toolbar/back", feedback: "tack")])
-    world.pipeline.readers = SecureReaders { _, _ in .named }
+    world.pipeline.readers = SecureReaders { _ in { _ in .named } }
     try world.attach(0, "home", gestures: true)
     #expect(feedback(world.tap(10, 10)) == ["feedback click touch (secure)"])
     #expect(feedback(world.tap(100, 10)) == ["feedback click touch (secure)"])
@@ -199,7 +199,7 @@ struct FeedbackTests {
         "feedback click touch home", "feedback tock gesture home#tap",
       ])
     let silent = try self.world(names.filter { $0.key != "home" }, secure: ["home/toolbar"])
-    silent.pipeline.readers = SecureReaders { _, _ in .named }
+    silent.pipeline.readers = SecureReaders { _ in { _ in .named } }
     try silent.attach(0, "home")
     #expect(feedback(silent.tap(10, 10)) == [])
   }
@@ -224,7 +224,7 @@ struct FeedbackTests {
       let scene = FeedbackScene(&random, isHeld: !round.isMultiple(of: 2))
       let world = RoutingWorld(try Layout(scene.description))
       world.pipeline.wantsFeedback = true
-      world.pipeline.readers = SecureReaders { _, _ in .named }
+      world.pipeline.readers = SecureReaders { _ in { _ in .named } }
       for (index, path) in scene.held.sorted().enumerated() {
         try world.attach(UInt32(index), path)
       }

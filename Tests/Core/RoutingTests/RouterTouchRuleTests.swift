@@ -270,7 +270,7 @@ struct RouterTouchRuleTests {
   func secure() throws {
     let layout = try RoutingWorld.layout { $0.views[0].properties.secure = true }
     let world = RoutingWorld(layout)
-    world.pipeline.readers = SecureReaders { _, _ in .named }
+    world.pipeline.readers = SecureReaders { _ in { _ in .named } }
     try world.attach(0, "home/toolbar/back")
     world.pipeline.isObserved = true
     world.down(0, 20, 20)
@@ -286,5 +286,24 @@ struct RouterTouchRuleTests {
     let other = try #require(world.observations.records.first)
     #expect(other.screenLocation == Point(x: 100, y: 200))
     #expect(other.flags.isEmpty)
+  }
+
+  @Test("the path of a secure view is looked up for a touch, not for each who may get it (F8, F1)")
+  func lookups() throws {
+    let world = RoutingWorld(try RoutingWorld.layout { $0.views[0].properties.secure = true })
+    var lookups: [String] = []
+    world.pipeline.readers = SecureReaders { path in
+      lookups.append(path)
+      return { _ in .named }
+    }
+    try world.attach(0, "home/toolbar/back")
+    try world.attach(1, "home/toolbar@bar")
+    try world.attach(2, "home/toolbar")
+    try world.attach(3, "home")
+    world.down(0, 20, 20)
+    world.feed(.frame(world.device, time: world.time))
+    #expect(world.said() == ["0: began 1 a1 (12, 12)"])
+    // For the chain.
+    #expect(lookups == ["home/toolbar/back"])
   }
 }

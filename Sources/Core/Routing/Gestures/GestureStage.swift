@@ -95,7 +95,7 @@ struct GestureStage: ~Copyable {
     in context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
     offered.removeAll()
-    let secureTarget = context.isSecure(target) ? target : nil
+    let secureTarget = context.secureTarget(target)
     offerConfigured(touch, on: target, context, secureTarget: secureTarget, into: deliveries)
     offerAdded(touch, context, secureTarget: secureTarget, into: deliveries)
     let level = target.map { context.layout.window(of: $0).level } ?? .min
@@ -130,7 +130,7 @@ struct GestureStage: ~Copyable {
   /// notes the views that have others.
   private mutating func offerConfigured(
     _ touch: Touch, on target: ViewIndex?, _ context: borrowing RoutingContext,
-    secureTarget: ViewIndex?,
+    secureTarget: SecureTarget?,
     into deliveries: Deliveries
   ) {
     addingViews.removeAll()
@@ -153,7 +153,7 @@ struct GestureStage: ~Copyable {
   /// first, up to a limit, so that who holds something in a view shuts out none of that view's.
   /// Rule G2.
   private mutating func offerAdded(
-    _ touch: Touch, _ context: borrowing RoutingContext, secureTarget: ViewIndex?,
+    _ touch: Touch, _ context: borrowing RoutingContext, secureTarget: SecureTarget?,
     into deliveries: Deliveries
   ) {
     var left = options.maximumAddedRecognizersPerTouch
@@ -172,7 +172,7 @@ struct GestureStage: ~Copyable {
   /// - Parameter secureTarget: Its target where that is in a secure view: then only if its events
   ///   go to somebody who may learn of it. Rule F8.
   private mutating func offer(
-    _ touch: Touch, to index: Int, _ context: borrowing RoutingContext, secureTarget: ViewIndex?,
+    _ touch: Touch, to index: Int, _ context: borrowing RoutingContext, secureTarget: SecureTarget?,
     into deliveries: Deliveries
   ) {
     let member = table.members[index]
@@ -218,17 +218,16 @@ struct GestureStage: ~Copyable {
     let idle = Set(engine.refusals.map(\.recognizer).filter { !engine.isActive($0) })
     for touch in frame.touches where touch.phase == .began {
       offered.removeAll()
+      let target = device.touch(touch.id)?.target
+      let secureTarget = context.secureTarget(target)
       for refusal in engine.refusals
       where refusal.touch == touch.id && idle.contains(refusal.recognizer) {
         guard let index = table.index(of: refusal.recognizer) else { continue }
-        let target = device.touch(touch.id)?.target
-        offer(
-          touch, to: index, context, secureTarget: context.isSecure(target) ? target : nil,
-          into: deliveries)
+        offer(touch, to: index, context, secureTarget: secureTarget, into: deliveries)
       }
       engine.begin(
         touch.id, at: touch.location, of: device.device, for: offered, time: touch.time)
-      share(touch.id, on: device.touch(touch.id)?.target, of: device.device, in: context)
+      share(touch.id, on: target, of: device.device, in: context)
     }
     engine.removeRefusals()
   }
@@ -366,7 +365,7 @@ struct GestureStage: ~Copyable {
   ///
   /// - Parameter targets: The touches that hit a view in a secure one, with that view.
   mutating func endUnreadable(
-    _ targets: [TouchID: ViewIndex], at time: Timestamp, in context: borrowing RoutingContext
+    _ targets: [TouchID: SecureTarget], at time: Timestamp, in context: borrowing RoutingContext
   ) {
     for recognizer in engine.activeRecognizers {
       guard let member = table[recognizer], let recipient = member.recipient else { continue }
@@ -553,10 +552,11 @@ extension GestureTable.Member {
   /// Whether who gets its events may learn by them of a touch that hit a view in a secure one. A
   /// screen's must say so itself. Rule F8.
   fileprivate func mayRead(
-    _ target: ViewIndex, for recipient: AttachmentTable.Place, _ context: borrowing RoutingContext
+    _ target: SecureTarget, for recipient: AttachmentTable.Place,
+    _ context: borrowing RoutingContext
   ) -> Bool {
     if isOfScreen { return seesSecure }
     guard let client = context.attachments[recipient]?.client else { return false }
-    return context.mayRead(target, client)
+    return target.mayRead(client, in: context.layout, context.attachments)
   }
 }

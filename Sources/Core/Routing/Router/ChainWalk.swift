@@ -50,11 +50,11 @@ struct ChainWalk: ~Copyable {
   ///   - layout: The layout in force.
   ///   - attachments: Who holds which responder of it.
   ///   - unresponsive: The clients that get nothing new for now (rule F3).
-  ///   - readers: Who may learn of the touch, where the view is in a secure one: for others it goes
+  ///   - secure: Who may learn of the touch, where the view is in a secure one: for others it goes
   ///     on as if they held nothing (rule F8).
   mutating func follow(
     _ target: ViewIndex, in layout: Layout, _ attachments: AttachmentTable,
-    without unresponsive: Set<ClientID>, readers: SecureReaders? = nil
+    without unresponsive: Set<ClientID>, secure: SecureTarget? = nil
   ) {
     links.removeAll()
     askedCount = 0
@@ -68,7 +68,7 @@ struct ChainWalk: ~Copyable {
       if !left.isEmpty { askedCount += 1 }
       guard clients < Self.mostClients, let attachment = attachments[holderOf: responder],
         let targetIndex = layout.targetIndex(of: target, in: responder),
-        readers?.mayRead(target, attachment.client, in: layout, attachments) ?? true
+        secure?.mayRead(attachment.client, in: layout, attachments) ?? true
       else {
         append(responder)
         continue

@@ -134,12 +134,12 @@ struct LiveTouches: ~Copyable {
   mutating func cancelUnreadable(
     at time: Timestamp, in context: borrowing RoutingContext, into deliveries: Deliveries
   ) {
-    let targets = secureTargets(in: context.layout)
+    let targets = secureTargets(in: context)
     if targets.isEmpty { return }
-    let (readers, layout, attachments) = (context.readers, context.layout, context.attachments)
+    let (layout, attachments) = (context.layout, context.attachments)
     cancel(.requested, at: time, in: layout, into: deliveries) { share in
       guard let target = targets[share.touch] else { return false }
-      return !readers.mayRead(target, share.client, in: layout, attachments)
+      return !target.mayRead(share.client, in: layout, attachments)
     }
   }
 
@@ -335,11 +335,12 @@ struct LiveTouches: ~Copyable {
   var pendingTouchCount: Int { devices.devices.reduce(0) { $0 + $1.pendingCount } }
 
   /// The touches that hit a view in a secure one, with that view. Rule F8.
-  func secureTargets(in layout: Layout) -> [TouchID: ViewIndex] {
-    var targets: [TouchID: ViewIndex] = [:]
+  func secureTargets(in context: borrowing RoutingContext) -> [TouchID: SecureTarget] {
+    let (readers, layout) = (context.readers, context.layout)
+    var targets: [TouchID: SecureTarget] = [:]
     for device in devices.devices {
       device.forEachTarget { touch, target in
-        if layout.secureRoot(of: target) != nil { targets[touch] = target }
+        targets[touch] = readers.target(target, in: layout)
       }
     }
     return targets

@@ -536,7 +536,7 @@ public struct Router: ~Copyable {
     if layout.hasNoSecureView { return }
     live.cancelUnreadable(at: time, in: context, into: deliveries)
     if gestures.isIdle { return }
-    gestures.endUnreadable(live.secureTargets(in: context.layout), at: time, in: context)
+    gestures.endUnreadable(live.secureTargets(in: context), at: time, in: context)
     carryOut(at: time, into: deliveries)
   }
 
@@ -711,7 +711,7 @@ public struct Router: ~Copyable {
 
   /// Whether a touch is in a secure view. Rule F7.
   package func isSecure(_ touch: TouchID) -> Bool {
-    live.secureTargets(in: layout)[touch] != nil
+    live.secureTargets(in: context)[touch] != nil
   }
 
   /// Whether a touch that began there would be in a secure view. Rule F7.

@@ -25,12 +25,12 @@ struct RoutingContext: ~Copyable {
   func followChain(of target: ViewIndex, by walk: inout ChainWalk) {
     walk.follow(
       target, in: layout, attachments, without: unresponsive,
-      readers: layout.secureRoot(of: target) == nil ? nil : readers)
+      secure: readers.target(target, in: layout))
   }
 
-  /// Whether a client may learn of a touch that hit a view. Rule F8.
-  func mayRead(_ target: ViewIndex?, _ client: ClientID) -> Bool {
-    target.map { readers.mayRead($0, client, in: layout, attachments) } ?? true
+  /// A touch's target where that is in a secure view, with who may learn of it. Rule F8.
+  func secureTarget(_ view: ViewIndex?) -> SecureTarget? {
+    view.flatMap { readers.target($0, in: layout) }
   }
 
   /// Whether a touch on a view is in a secure one. Rule F7.

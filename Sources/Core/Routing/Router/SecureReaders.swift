@@ -16,26 +16,42 @@ package struct SecureReaders {
     case unruled
   }
 
-  /// What the configuration in force says of a client and the path of a view.
-  private let claim: (ClientID, String) -> Claim
+  /// What the configuration in force says of each client and the path of a view.
+  private let claims: (String) -> (ClientID) -> Claim
 
   /// Readers by a configuration.
   ///
-  /// - Parameter claim: Is asked while touches are routed: it must not route any.
-  package init(_ claim: @escaping (ClientID, String) -> Claim) { self.claim = claim }
+  /// - Parameter claims: Is asked while touches are routed: it must not route any. A path is looked
+  ///   up once for a touch, a client once for each responder and recognizer of it.
+  package init(_ claims: @escaping (String) -> (ClientID) -> Claim) { self.claims = claims }
 
   /// Readers where no rule names anybody.
-  init() { claim = { _, _ in .unruled } }
+  init() { claims = { _ in { _ in .unruled } } }
 
-  /// Whether a client may learn of a touch that hit a view.
-  func mayRead(
-    _ target: ViewIndex, _ client: ClientID, in layout: Layout, _ attachments: AttachmentTable
-  ) -> Bool {
-    guard layout.secureRoot(of: target) != nil else { return true }
-    switch claim(client, layout.path(of: target)) {
+  /// A view that a touch hit, with who may learn of that; nil where it is in no secure view, and
+  /// everybody may.
+  func target(_ view: ViewIndex, in layout: Layout) -> SecureTarget? {
+    guard layout.secureRoot(of: view) != nil else { return nil }
+    return SecureTarget(view, claims(layout.path(of: view)))
+  }
+}
+
+/// A view in a secure one that a touch hit, with who may learn of that. Rule F8.
+struct SecureTarget {
+  private let view: ViewIndex
+  private let claim: (ClientID) -> SecureReaders.Claim
+
+  fileprivate init(_ view: ViewIndex, _ claim: @escaping (ClientID) -> SecureReaders.Claim) {
+    self.view = view
+    self.claim = claim
+  }
+
+  /// Whether a client may learn of it.
+  func mayRead(_ client: ClientID, in layout: Layout, _ attachments: AttachmentTable) -> Bool {
+    switch claim(client) {
     case .named: return true
     case .excluded: return false
-    case .unruled: return attachments.holdsWindow(of: target, client, in: layout)
+    case .unruled: return attachments.holdsWindow(of: view, client, in: layout)
     }
   }
 }

@@ -33,12 +33,17 @@ final class ClientRights {
     AccessPolicy(configuration, layout: pipeline.layout, pipeline.attachments)
   }
 
-  /// What the configuration says of a client and the path of a view. The pipeline asks this while
-  /// it routes touches. Rule F8.
-  func claim(of client: ClientID, to path: String) -> SecureReaders.Claim {
+  /// What the configuration says of clients and the path of a view. The pipeline asks this while it
+  /// routes touches. Rule F8.
+  func claims(to path: String) -> (ClientID) -> SecureReaders.Claim {
+    let rule = configuration.accessRule(for: path)
+    return { [self] in claim(of: $0, by: rule) }
+  }
+
+  private func claim(of client: ClientID, by rule: AccessRule?) -> SecureReaders.Claim {
     guard let peer = server.credentials(of: client) else { return .excluded }
     if server.isControl(client) { return .named }
-    if let rule = configuration.accessRule(for: path) {
+    if let rule {
       return rule.allows(user: peer.uid, groups: [peer.gid] + peer.groups) ? .named : .excluded
     }
     return peer.uid == 0 ? .named : .unruled
