@@ -5,14 +5,15 @@ import TouchModel
 /// It knows no kind: a recognizer says that it would recognize, and hears whether it has. Of two
 /// that recognize in one frame that comes first which those that are active have first. Rule G5.
 struct Arbiter {
-  /// What rules G6 and G7 ask of a recognizer.
+  /// What rules G6 and G7 ask of a recognizer. Sets, as thousands may name one, and each of them
+  /// goes by itself. Rule F1.
   private struct Standing {
     /// Those that must fail before it recognizes, by index. Rule G7.
-    var after: [Int] = []
+    var after: Set<Int> = []
     /// Those that wait for it so.
-    var before: [Int] = []
+    var before: Set<Int> = []
     /// Those that recognize beside it, by index; each of the two has the other. Rule G6.
-    var simultaneous: [Int] = []
+    var simultaneous: Set<Int> = []
     /// How many taps it needs, of the kinds that need taps.
     let neededTaps: Int?
     /// Whether it is a tap, which does not fail what needs more taps than it. Rule G6.
@@ -35,26 +36,22 @@ struct Arbiter {
 
   /// Has one wait for the other to fail. Rule G7.
   mutating func link(_ index: Int, after other: Int) {
-    guard !standings[index].after.contains(other) else { return }
-    standings[index].after.append(other)
-    standings[other].before.append(index)
+    standings[index].after.insert(other)
+    standings[other].before.insert(index)
   }
 
   /// Has two recognize beside each other. Rule G6.
   mutating func link(_ index: Int, beside other: Int) {
-    guard !standings[index].simultaneous.contains(other) else { return }
-    standings[index].simultaneous.append(other)
-    if other != index { standings[other].simultaneous.append(index) }
+    standings[index].simultaneous.insert(other)
+    standings[other].simultaneous.insert(index)
   }
 
   /// Forgets a recognizer, also where others name it.
   mutating func remove(at index: Int) {
     let standing = standings[index]
-    for other in standing.after { standings[other].before.removeAll { $0 == index } }
-    for other in standing.before { standings[other].after.removeAll { $0 == index } }
-    for other in standing.simultaneous {
-      standings[other].simultaneous.removeAll { $0 == index }
-    }
+    for other in standing.after { standings[other].before.remove(index) }
+    for other in standing.before { standings[other].after.remove(index) }
+    for other in standing.simultaneous { standings[other].simultaneous.remove(index) }
   }
 
   // MARK: Who wins

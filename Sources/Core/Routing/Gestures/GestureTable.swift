@@ -77,8 +77,8 @@ package struct GestureTable {
   private var indices: [RecognizerID: Int] = [:]
   private var ids: [String: RecognizerID] = [:]
   /// Those that name another one in `after`, and in `simultaneous`, by its path.
-  private var waiting: [String: [RecognizerID]] = [:]
-  private var joining: [String: [RecognizerID]] = [:]
+  private var waiting: [String: Set<RecognizerID>] = [:]
+  private var joining: [String: Set<RecognizerID>] = [:]
   /// Those of each view and screen.
   private var order = RecognizerOrder()
   /// Those of which the layout does not have the view or screen.
@@ -297,8 +297,8 @@ package struct GestureTable {
     indices[id] = index
     if !member.hasOwner { withoutOwner.insert(id) }
     ids[spec.path] = id
-    for path in spec.after { waiting[path, default: []].append(id) }
-    for path in spec.simultaneous { joining[path, default: []].append(id) }
+    for path in spec.after { waiting[path, default: []].insert(id) }
+    for path in spec.simultaneous { joining[path, default: []].insert(id) }
   }
 
   /// Takes a recognizer away.
@@ -342,7 +342,7 @@ package struct GestureTable {
       orientation: owner.orientation(in: layout))
     let path = spec.path
     entry.after = spec.after.compactMap { ids[$0] }
-    entry.before = waiting[path] ?? []
+    entry.before = Array(waiting[path] ?? [])
     entry.simultaneous = spec.simultaneous.compactMap { ids[$0] } + (joining[path] ?? [])
     return entry
   }
@@ -367,10 +367,10 @@ package struct GestureTable {
 }
 
 extension Dictionary {
-  /// Takes an element out of the list of a key.
-  fileprivate mutating func remove<Element: Equatable>(_ element: Element, from key: Key)
-  where Value == [Element] {
-    self[key]?.removeAll { $0 == element }
+  /// Takes an element out of the set of a key.
+  fileprivate mutating func remove<Element>(_ element: Element, from key: Key)
+  where Value == Set<Element> {
+    self[key]?.remove(element)
     if self[key]?.isEmpty == true { self[key] = nil }
   }
 }
