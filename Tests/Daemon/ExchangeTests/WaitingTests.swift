@@ -151,32 +151,35 @@ struct WaitingTests {
 
   @Test("a request looks at 8 in line for the same, however many there are, and waits (R2, F1)")
   func looks() throws {
-    func text(attachments: Int) -> String {
-      let views = ["right/a", "right/b"].map {
-        "[[view]]\npath = \"\($0)\"\nframe = [0, 0, 9, 9]\n"
-      }
+    let names = ["a", "b", "c", "d"]
+    func text(attachments: Int, views: [String]) -> String {
+      let views = views.map { "[[view]]\npath = \"right/\($0)\"\nframe = [0, 0, 9, 9]\n" }
       return "[limits]\nattachments = \(attachments)\nattachments_per_user = 1024\n" + twoWindows
         + views.joined()
     }
-    let bench = try ExchangeBench(text(attachments: 256))
+    let bench = try ExchangeBench(text(attachments: 256, views: names + ["gone"]))
     var holder: DaemonClient? = try bench.client(attachedTo: "left")
-    let waiting = try ["waiting", "more"].map { try bench.client(name: $0) }
-    for (client, view) in zip(waiting, ["right/a", "right/b"]) {
-      _ = try attach(client, to: view, bench)
-      try attach(client, toAll: Array(repeating: "left", count: 200), .wait, bench)
+    let other = try bench.client(attachedTo: "right/gone")
+    let waiting = try names.map { try bench.client(name: "waiting-\($0)") }
+    for (client, name) in zip(waiting, names) {
+      _ = try attach(client, to: "right/" + name, bench)
+      let paths = Array(repeating: "left", count: 220) + Array(repeating: "right/gone", count: 20)
+      try attach(client, toAll: paths, .wait, bench)
     }
-    let late = try bench.client(name: "late")
+    let late = try [bench.client(name: "late"), bench.client(name: "later")]
     // As many as they have by now: none of them may have another one.
-    try apply(text(attachments: 1), bench)
+    try apply(text(attachments: 1, views: names), bench)
     holder = nil
-    withExtendedLifetime(holder) {}
+    withExtendedLifetime((holder, other)) {}
     for _ in 0..<1_000 where !bench.exchange.queue.isBeingServed {
       _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
     }
     try #require(bench.exchange.queue.isBeingServed)
-    _ = try late.connection.attach(to: "left")
-    let refusal = try late.next(meanwhile: bench.turn, \.failure)
-    #expect(refusal.code == .held && refusal.text.contains("waiting"))
+    _ = try late[0].connection.attach(to: "left")
+    _ = try late[1].connection.attach(to: "right/gone", options: .wait)
+    let refusal = try late[0].next(meanwhile: bench.turn, \.failure)
+    #expect(refusal.code == .held && refusal.text.contains("waiting-a"))
+    #expect(try late[1].next(meanwhile: bench.turn, \.failure).code == .noResponder)
   }
 
   @Test("what comes free while the line is served is offered to all in it once more (R2)")

@@ -100,7 +100,8 @@ final class AttachmentKeeper {
   /// - Returns: The next in line where so many have been looked at that the others have to wait for
   ///   their turn. Rule R2.
   private func serveOverdue(at path: String) -> AttachQueue.Place? {
-    guard holder(ofResponderAt: path) == nil else { return nil }
+    guard pipeline.layout.responder(at: path) != nil, holder(ofResponderAt: path) == nil
+    else { return nil }
     let overdue = queue.overdue(at: path)
     for place in overdue.prefix(Self.mostLooks) {
       guard let attachment = give(to: place) else { continue }
