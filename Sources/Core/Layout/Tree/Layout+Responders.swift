@@ -23,10 +23,10 @@ extension Layout {
     }
   }
 
-  /// Whether a responder is a window: the view at the top of one.
-  public func isWindow(_ responder: ResponderID) -> Bool {
-    guard case .view(let view) = kind(of: responder) else { return false }
-    return self[view].parent == nil
+  /// The view at the top of the window that a responder is; nil where it is something else.
+  public func root(ofWindow responder: ResponderID) -> ViewIndex? {
+    guard case .view(let view) = kind(of: responder), self[view].parent == nil else { return nil }
+    return view
   }
 
   /// The controller of a view. Rule L3.

@@ -144,8 +144,7 @@ final class AttachmentKeeper {
   /// - Returns: Whether there may be something to take back.
   @discardableResult
   private func review(holdersOf attachment: Attachment) -> Bool {
-    guard case .view(let view) = pipeline.layout.kind(of: attachment.responder),
-      pipeline.layout.isWindow(attachment.responder),
+    guard let view = pipeline.layout.root(ofWindow: attachment.responder),
       pipeline.layout.window(of: view).application != nil || !pipeline.layout.hasNoSecureView
     else { return false }
     transactions.add(.review)
@@ -386,7 +385,7 @@ final class AttachmentKeeper {
 extension Layout {
   /// The window that a responder is, where there is something secure in it.
   fileprivate func secureWindow(_ responder: ResponderID) -> ViewIndex? {
-    guard case .view(let view) = kind(of: responder), self[view].parent == nil else { return nil }
+    guard let view = root(ofWindow: responder) else { return nil }
     return firstSecureView(in: view) == nil ? nil : view
   }
 

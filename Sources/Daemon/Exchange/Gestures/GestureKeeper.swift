@@ -353,15 +353,17 @@ final class GestureKeeper {
       )
     }
     let target = spec.to ?? path
-    let responder = layout.responder(at: target)
-    guard isKept || responder != nil else { return noResponder(target) }
-    let holder = responder.flatMap { pipeline.attachments[holderOf: $0] }
-    if !isKept, spec.to != nil, holder?.client != attachment.client {
-      return (
-        .notAllowed,
-        "gesture \"\(spec.path)\": to: this client does not hold \"\(target)\", and what a client "
-          + "adds speaks to that client alone; a [[gesture]] of the configuration may name any"
-      )
+    if !isKept {
+      guard let responder = layout.responder(at: target) else { return noResponder(target) }
+      let holder = pipeline.attachments[holderOf: responder]
+      if spec.to != nil, holder?.client != attachment.client {
+        return (
+          .notAllowed,
+          "gesture \"\(spec.path)\": to: this client does not hold \"\(target)\", and what a "
+            + "client adds speaks to that client alone; a [[gesture]] of the configuration may "
+            + "name any"
+        )
+      }
     }
     guard let program = rights.program(attachment.client) else { return nil }
     for path in [path, target] {

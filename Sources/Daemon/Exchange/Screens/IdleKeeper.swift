@@ -43,7 +43,7 @@ struct IdleKeeper {
         ? ChangeRefusal(code: .invalid, text: pipeline.layout.lackOfScreen(name)) : nil
     case .window(let name):
       guard let responder = pipeline.layout.responder(at: name),
-        pipeline.layout.isWindow(responder)
+        pipeline.layout.root(ofWindow: responder) != nil
       else {
         return ChangeRefusal(code: .noResponder, text: "there is no window \"\(name)\"")
       }
