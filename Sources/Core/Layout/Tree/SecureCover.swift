@@ -612,12 +612,8 @@ struct SortedViews {
 
   /// Whether one of them is one of those from a view to before another one.
   func hasOne(from first: ViewIndex, before end: ViewIndex) -> Bool {
-    var (low, high) = (0, views.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if views[middle] < first { low = middle + 1 } else { high = middle }
-    }
-    return low < views.count && views[low] < end
+    let index = views.indices.partitionPoint { views[$0] < first }
+    return index < views.count && views[index] < end
   }
 }
 

@@ -115,12 +115,7 @@ struct RecognizerOrder {
 
   /// How many come before a key.
   private func position(of key: Key) -> Int {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low
+    keys.indices.partitionPoint { keys[$0] < key }
   }
 }
 
