@@ -15,11 +15,13 @@ struct Arbiter {
     /// Those that recognize beside it, by index; each of the two has the other. Rule G6.
     var simultaneous: Set<Int> = []
     /// How many taps it needs, of the kinds that need taps.
-    let neededTaps: Int?
+    var neededTaps: Int?
     /// Whether it is a tap, which does not fail what needs more taps than it. Rule G6.
-    let isTap: Bool
+    var isTap = false
 
-    init(_ kind: GestureKind) {
+    init(_ kind: GestureKind) { become(kind) }
+
+    mutating func become(_ kind: GestureKind) {
       neededTaps = kind.neededTaps
       isTap = kind.isTap
     }
@@ -33,6 +35,9 @@ struct Arbiter {
   mutating func insert(_ kind: GestureKind, at index: Int) {
     standings.put(Standing(kind), at: index)
   }
+
+  /// Takes in that a recognizer is of another kind by now. It names the same others, and they it.
+  mutating func change(_ kind: GestureKind, at index: Int) { standings[index].become(kind) }
 
   /// Has one wait for the other to fail. Rule G7.
   mutating func link(_ index: Int, after other: Int) {

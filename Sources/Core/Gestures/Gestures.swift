@@ -62,6 +62,16 @@ package struct Gestures: ~Copyable {
     needsSweep = true
   }
 
+  /// Puts a recognizer in the place of the one of its number, as ``put(_:)`` does, where it names
+  /// the same others, and these it. So many may do so that it is not the others that are linked to
+  /// it again.
+  package mutating func change(_ entry: RecognizerEntry) {
+    guard let index = recognizers.index(of: entry.id) else { return }
+    recognizers.replace(entry, at: index)
+    arbiter.change(entry.description.kind, at: index)
+    needsSweep = true
+  }
+
   /// Takes a recognizer away, if it is there; it must have been cut short.
   package mutating func remove(_ id: RecognizerID) {
     guard let index = recognizers.remove(id) else { return }

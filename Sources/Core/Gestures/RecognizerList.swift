@@ -25,7 +25,6 @@ struct RecognizerList {
   var measuresTurns: Bool { turningCount > 0 }
 
   /// Adds a recognizer behind all others. It goes on as another one where it is the same.
-  ///
   mutating func add(_ entry: RecognizerEntry, goingOnAs known: Recognizer? = nil) {
     let index = entry.index
     while all.count <= index { all.append(Recognizer(entry, goingOnAs: nil)) }

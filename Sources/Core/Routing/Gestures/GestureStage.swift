@@ -405,8 +405,12 @@ struct GestureStage: ~Copyable {
   ) {
     let id = table.id(of: spec.path) ?? number ?? RecognizerID(nextID)
     nextID = max(nextID, id.rawValue &+ 1)
-    table.put(spec, id, in: context.layout)
-    if let entry = table.entry(of: id, in: context.layout) { engine.put(entry) }
+    if table.change(spec, id, in: context.layout) {
+      table.entry(of: id, withNames: false, in: context.layout).map { engine.change($0) }
+    } else {
+      table.put(spec, id, in: context.layout)
+      table.entry(of: id, in: context.layout).map { engine.put($0) }
+    }
     isIdle = engine.isIdle
     review(at: time, in: context, into: deliveries)
   }

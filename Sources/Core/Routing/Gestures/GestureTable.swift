@@ -279,6 +279,19 @@ package struct GestureTable {
     if let key = indices[id].flatMap(key(at:)) { order.insert(key) }
   }
 
+  /// Puts a recognizer in the place of the one of its number, where both have the same path and
+  /// name the same others: thousands may name it, and none of them is looked at. Rule F1.
+  ///
+  /// - Returns: Whether that is so.
+  mutating func change(_ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout) -> Bool {
+    guard let index = indices[id], members[index].hasOwner, specs[index].hasNames(of: spec)
+    else { return false }
+    let old = members[index]
+    specs[index] = spec
+    members[index] = Member(spec, id: id, order: old.order, in: layout, like: old)
+    return true
+  }
+
   private mutating func place(
     _ spec: RecognizerSpec, _ id: RecognizerID, in layout: Layout, like other: Member?
   ) {
@@ -334,12 +347,17 @@ package struct GestureTable {
   }
 
   /// A recognizer; nil where the layout does not have its view or screen.
-  func entry(of id: RecognizerID, in layout: Layout) -> RecognizerEntry? {
+  ///
+  /// - Parameter withNames: Whether with those that it names, and that name it.
+  func entry(
+    of id: RecognizerID, withNames: Bool = true, in layout: Layout
+  ) -> RecognizerEntry? {
     guard let index = indices[id], let owner = members[index].owner else { return nil }
     let spec = specs[index]
     var entry = RecognizerEntry(
       spec.description, id: id, at: index, owner: owner.number, depth: owner.depth(in: layout),
       orientation: owner.orientation(in: layout))
+    guard withNames else { return entry }
     let path = spec.path
     entry.after = spec.after.compactMap { ids[$0] }
     entry.before = Array(waiting[path] ?? [])
@@ -363,6 +381,13 @@ package struct GestureTable {
   ) -> Target {
     guard let path = spec.to else { return view.map { .chain($0) } ?? .nobody }
     return layout.responder(at: path).map { .responder($0) } ?? .nobody
+  }
+}
+
+extension RecognizerSpec {
+  /// Whether it has the path of another one, and names the same others.
+  fileprivate func hasNames(of other: RecognizerSpec) -> Bool {
+    path == other.path && after == other.after && simultaneous == other.simultaneous
   }
 }
 
