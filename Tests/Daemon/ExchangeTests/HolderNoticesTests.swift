@@ -1,5 +1,6 @@
 import Routing
 import Server
+import TestSupport
 import Testing
 import TouchModel
 
@@ -159,6 +160,57 @@ struct HolderNoticesTests {
     let rest = (0..<6).flatMap { _ in world.turn() }
     #expect(rest.count == 84 && rest.last == "1: home/1099 held by 2")
     #expect(!world.notices.isDue { _ in true })
+  }
+
+  @Test("however much the holder itself holds, a turn looks at few; what changes is told (F1, F6)")
+  func fewLooks() {
+    var world = World()
+    for number in 0..<200 { world.attach("home/\(1000 + number)", Self.owner) }
+    world.attach("home/z", Self.keys)
+    world.attach("home", Self.owner)
+    #expect(world.turn().isEmpty)
+    #expect(world.notices.isDue { _ in true })
+    // What changes meanwhile is told once, as it is then.
+    world.detach("home/z")
+    world.attach("home/1199", Self.nav)
+    world.attach("home/a", Self.keys)
+    let told = (0..<4).flatMap { _ in world.turn() }
+    #expect(told == ["1: home/1199 held by 3", "1: home/a held by 2"])
+    #expect(world.notices.isEmpty)
+  }
+
+  @Test("who holds what at random: each turn's holder believes what is so in the end (F6)")
+  func random() {
+    for seed in Seeds.fresh(200) {
+      var random = SeededGenerator(seed: seed)
+      var world = World()
+      var held: [String: ClientID] = [:]
+      var believed: [String] = []
+      let clients = [Self.owner, Self.keys, Self.nav]
+      var owner: ClientID?
+      for _ in 0..<300 {
+        let path = ["home", "home/a", "home/b@c", "home/d", "home/e"].randomElement(using: &random)!
+        let client = clients.randomElement(using: &random)!
+        if Int.random(in: 0..<3, using: &random) > 0 {
+          world.attach(path, client)
+          held[path] = client
+        } else {
+          world.detach(path)
+          held[path] = nil
+        }
+        if path == "home" { (owner, believed) = (held["home"], []) }
+        if Bool.random(using: &random) { continue }
+        for word in world.turn() {
+          let parts = word.split(separator: " ")
+          #expect(parts[0] == "\(owner?.slot ?? 0):", "seed \(seed)")
+          believed.removeAll { $0.hasPrefix("\(parts[1]) ") }
+          if parts[2] == "held" { believed.append("\(parts[1]) \(parts[4])") }
+        }
+        let present = held.filter { $0.key != "home" && $0.value != owner }
+          .map { "\($0) \($1.slot)" }
+        #expect(believed.sorted() == (owner == nil ? [] : present.sorted()), "seed \(seed)")
+      }
+    }
   }
 
   @Test("after a restart that leaves the connection only what is different is told (F6, R9)")
