@@ -276,7 +276,7 @@ package final class Exchange: ServerDelegate {
     while let effect = transactions.next(at: loop.present) { apply(effect) }
     wakeForClients()
     reviewIdle()
-    memory.note(budgets.chargedBytes)
+    memory.note(budgets.keptBytes)
   }
 
   /// Goes on when clients wait for a transaction that may begin then.

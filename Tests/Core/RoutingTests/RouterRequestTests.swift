@@ -1,6 +1,7 @@
 import Wire
 import Layout
 import Routing
+import TestSupport
 import Testing
 import TouchModel
 
@@ -17,6 +18,46 @@ struct RouterRequestTests {
       Issue.record("an error of another kind: \(error)", sourceLocation: sourceLocation)
     }
     return nil
+  }
+
+  @Test("the bytes of paths are counted for whoever holds them, as they come and go (F5)")
+  func pathBytes() throws {
+    let paths = [
+      "home", "home/toolbar", "home/toolbar@bar", "home/toolbar/back", "nav/map", "media",
+    ]
+    for seed in Seeds.fresh(100) {
+      var random = SeededGenerator(seed: seed)
+      let world = try RoutingWorld(RoutingWorld.layout())
+      for _ in 0..<60 {
+        let client = UInt32.random(in: 0..<3, using: &random)
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: world.goAway(client)
+        case 1:
+          if let held = world.pipeline.router.attachments.all.randomElement(using: &random) {
+            try world.pipeline.detach(held.id, by: held.client, at: world.time)
+          }
+        case 2:
+          let isLess = Bool.random(using: &random)
+          let layout = try RoutingWorld.layout { if isLess { $0.views.removeLast(2) } }
+          world.pipeline.replaceLayout(layout, at: world.time)
+        default:
+          let path = paths[Int.random(in: 0..<paths.count, using: &random)]
+          let takesOver = Bool.random(using: &random)
+          _ = error { try world.attach(client, path, takesOver: takesOver) }
+        }
+        let attachments = world.pipeline.router.attachments
+        var counted: [UInt32: Int] = [:]
+        for attachment in attachments.all {
+          let path = world.pipeline.router.layout.path(of: attachment.responder)
+          counted[attachment.client.slot, default: 0] += path.utf8.count
+        }
+        for slot in UInt32(0)..<3 {
+          let bytes = attachments.pathBytes[RoutingWorld.client(slot)]
+          #expect(bytes == counted[slot, default: 0], "seed \(seed)")
+        }
+        #expect(attachments.pathBytes.all == counted.values.reduce(0, +), "seed \(seed)")
+      }
+    }
   }
 
   @Test("one client at a time holds a responder, and a second is told who does (R2)")

@@ -61,4 +61,6 @@ public struct Attachment: Equatable, Sendable, BitwiseCopyable {
   public let wantsHistory: Bool
   /// Whether it gets the events of recognizers. Rule G13.
   public let handlesGestures: Bool
+  /// How many bytes the path has that was asked for.
+  let pathBytes: Int
 }

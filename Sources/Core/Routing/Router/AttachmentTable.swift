@@ -16,6 +16,8 @@ public struct AttachmentTable: Sendable {
   private var holders: [Int32]
   private var indices: [AttachmentID: Int] = [:]
   private var counts: [ClientID: Int] = [:]
+  /// How many bytes the paths have that were asked for, by client. Rule F5.
+  package private(set) var pathBytes = Charges<ClientID>()
   /// How many were removed until now: while it is the same, whoever held something still does.
   private(set) var removalCount = 0
   /// The number of the next one.
@@ -91,7 +93,7 @@ public struct AttachmentTable: Sendable {
     let attachment = Attachment(
       id: number ?? AttachmentID(nextID), client: client, responder: responder,
       handles: request.handles, passes: request.passes, wantsHistory: request.wantsHistory,
-      handlesGestures: request.handlesGestures)
+      handlesGestures: request.handlesGestures, pathBytes: request.path.utf8.count)
     if number == nil { nextID += 1 }
     let index = freeIndices.popLast() ?? attachments.count
     if index == attachments.count { attachments.append(nil) }
@@ -99,6 +101,7 @@ public struct AttachmentTable: Sendable {
     indices[attachment.id] = index
     holders[Int(responder.rawValue)] = Int32(index)
     counts[client, default: 0] += 1
+    pathBytes.add(attachment.pathBytes, to: client)
     return attachment
   }
 
@@ -113,6 +116,7 @@ public struct AttachmentTable: Sendable {
     holders[Int(attachment.responder.rawValue)] = -1
     counts[attachment.client, default: 1] -= 1
     if counts[attachment.client] == 0 { counts[attachment.client] = nil }
+    pathBytes.add(-attachment.pathBytes, to: attachment.client)
   }
 
   /// Ends every attachment of a client.

@@ -1,4 +1,6 @@
+import Layout
 import Routing
+import TouchModel
 
 extension AttachQueue {
   /// Attachments by number, in their order. What it takes to find, add or remove one hardly grows
@@ -9,6 +11,8 @@ extension AttachQueue {
     private var order: [AttachmentID] = []
     private var byClient: [ClientID: Set<AttachmentID>] = [:]
     private var byPath: [String: Set<AttachmentID>] = [:]
+    /// How many bytes their paths have, by client. Rule F5.
+    private(set) var pathBytes = Charges<ClientID>()
 
     var isEmpty: Bool { order.isEmpty }
 
@@ -40,6 +44,7 @@ extension AttachQueue {
       byID[place.id] = place
       byClient[place.client, default: []].insert(place.id)
       byPath[place.request.path, default: []].insert(place.id)
+      pathBytes.add(place.request.path.utf8.count, to: place.client)
     }
 
     @discardableResult
@@ -59,6 +64,7 @@ extension AttachQueue {
       guard let place = byID.removeValue(forKey: id) else { return nil }
       byClient.remove(id, from: place.client)
       byPath.remove(id, from: place.request.path)
+      pathBytes.add(-place.request.path.utf8.count, to: place.client)
       return place
     }
 
@@ -68,12 +74,7 @@ extension AttachQueue {
 
     /// Where one of that number is, or would be.
     private func index(of id: AttachmentID) -> Int {
-      var (low, high) = (0, order.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if order[middle].rawValue < id.rawValue { low = middle + 1 } else { high = middle }
-      }
-      return low
+      order.indices.partitionPoint { order[$0].rawValue < id.rawValue }
     }
   }
 }

@@ -67,7 +67,7 @@ final class AttachmentKeeper {
       return server.answer(token, .limit, refusal)
     }
     if let error = excess(by: client) { return server.refuse(error, token) }
-    let bytes = UserBudget.bytes(ofAttachmentTo: request.path.utf8.count)
+    let bytes = UserBudget.bytes(toPathsOf: request.path.utf8.count)
     if let refusal = budgets.refusal(ofKeeping: bytes, for: client) {
       return server.answer(token, .limit, "attach: " + refusal)
     }

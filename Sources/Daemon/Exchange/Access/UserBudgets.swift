@@ -36,39 +36,33 @@ struct UserBudgets {
     budget(of: client).flatMap { $0.refusal(of: $0.bytes(in: transactions.editor) + bytes) }
   }
 
-  /// What is charged to all at most: costs the same however much there is.
+  /// What is charged to all: costs the same however much there is.
   var keptBytes: Int {
-    let attachments = pipeline.attachments.count + queue.places.count
+    let (held, inLine) = (pipeline.attachments, queue.places)
     return transactions.keptBytes + gestures.keptBytes
-      + attachments * UserBudget.bytes(ofAttachmentTo: Self.longestPath)
       + server.clientCount * UserBudget.Cost.ofClient
-  }
-
-  private static let longestPath = 3072
-
-  /// What is charged to all but for the lengths of paths.
-  var chargedBytes: Int {
-    transactions.keptBytes + gestures.keptBytes
-      + pipeline.attachments.count * UserBudget.Cost.ofAttachment
-      + server.clientCount * UserBudget.Cost.ofClient
+      + UserBudget.bytes(
+        ofAttachments: held.count + inLine.count,
+        toPathsOf: held.pathBytes.all + inLine.pathBytes.all)
   }
 
   private func bytesBesideViews(of budget: UserBudget) -> Int {
     var bytes = budget.clients.count * UserBudget.Cost.ofClient
-    for client in budget.clients { bytes += gestures.keptBytes(of: client) }
     bytes += gestures.settings.charges.sum(where: budget.isOwn)
-    for attachment in budget.attachments.all where budget.clients.contains(attachment.client) {
-      let path = pipeline.layout.path(of: attachment.responder)
-      bytes += UserBudget.bytes(ofAttachmentTo: path.utf8.count)
-    }
-    for place in queue.places.all where budget.clients.contains(place.client) {
-      bytes += UserBudget.bytes(ofAttachmentTo: place.request.path.utf8.count)
+    let (held, inLine) = (budget.attachments, queue.places)
+    for client in budget.clients {
+      bytes += gestures.keptBytes(of: client)
+      bytes += UserBudget.bytes(
+        ofAttachments: held.count(of: client) + inLine.count(of: client),
+        toPathsOf: held.pathBytes[client] + inLine.pathBytes[client])
     }
     return bytes
   }
 }
 
 extension UserBudget {
-  /// What is charged for an attachment to a path of so many bytes, held or queued.
-  static func bytes(ofAttachmentTo path: Int) -> Int { Cost.ofAttachment + 4 * path }
+  /// What is charged for attachments, held or queued, to paths of so many bytes together.
+  static func bytes(ofAttachments count: Int = 1, toPathsOf bytes: Int) -> Int {
+    count * Cost.ofAttachment + 4 * bytes
+  }
 }
