@@ -51,7 +51,7 @@ package final class Exchange: ServerDelegate {
   private let observers: ObserverFeed
   private let holders: HolderNotifier
   let attachments: AttachmentKeeper
-  private let gestures: GestureKeeper
+  let gestures: GestureKeeper
   private let watchers: ScreenNotifier
   private let screens: ScreenKeeper
   private let locks: LockKeeper

@@ -3,8 +3,8 @@ import Layout
 import Routing
 import TouchModel
 
-/// The text: a line that says what it is, one of numbers, one for each screen that is not on and
-/// for each lock, one for each view that a program has
+/// The text: a line that says what it is, one of numbers, one for what each user has used of these,
+/// one for each screen that is not on and for each lock, one for each view that a program has
 /// added, which those of its properties follow, one for each change of the layout, and one for each
 /// client, which that of its number as a setter follows, and those of its attachments, each with
 /// what the client was told of others in that window, and with the recognizers that it has added.
@@ -18,6 +18,7 @@ extension Handover {
       "numbers \(nextTouch) \(numbers.sequence) \(numbers.attachment) \(numbers.generation) "
         + "\(numbers.recognizer)",
     ]
+    lines += usedLines
     lines += screens.map { "screen \($0.state.rawValue) \($0.name)" }
     lines += locks.map(\.line)
     for view in views {
@@ -73,7 +74,7 @@ extension Handover {
         let last = clients[clients.count - 1].attachments.count - 1
         clients[clients.count - 1].attachments[last].believed.append(notice)
       } else if addGesture(line) || addView(line) || addSetter(line) || addScreen(line)
-        || addIdle(line)
+        || addIdle(line) || addUsed(line)
       {
         continue
       } else if let change = SetChange(line: line) {
@@ -83,6 +84,22 @@ extension Handover {
       }
     }
     guard hasOwnAttachments else { return nil }
+  }
+
+  private var usedLines: [String] {
+    Set(usedAttachments.keys).union(usedGestures.keys).sorted().map { user in
+      "used \(user) \(usedAttachments[user] ?? 0) \(usedGestures[user] ?? 0)"
+    }
+  }
+
+  /// Takes in what a user has used of the numbers; false where the line is of none.
+  private mutating func addUsed(_ line: Substring) -> Bool {
+    guard let fields = Fields(line, kind: "used", count: 3), let user = fields[0, UInt32.self],
+      let attachments = fields[1, UInt32.self], let gestures = fields[2, UInt32.self]
+    else { return false }
+    usedAttachments[user] = attachments == 0 ? nil : Int(attachments)
+    usedGestures[user] = gestures == 0 ? nil : Int(gestures)
+    return true
   }
 
   /// Takes in what the latest client is called as a setter; false where the line is of none.

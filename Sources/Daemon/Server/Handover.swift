@@ -125,6 +125,11 @@ public struct Handover: Equatable {
     }
   }
 
+  /// How many numbers of attachments, and of recognizers, the programs of each user have used. Rule
+  /// F5.
+  public var usedAttachments: [UInt32: Int] = [:]
+  /// See ``usedAttachments``.
+  public var usedGestures: [UInt32: Int] = [:]
   /// The screens that are not on. Rule D6.
   public var screens: [ScreenState] = []
   /// The locks of screens. Rule D9.

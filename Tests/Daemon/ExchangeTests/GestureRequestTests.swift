@@ -211,6 +211,21 @@ struct GestureRequestTests {
     }
   }
 
+  @Test("one user's programs use their share of the numbers for recognizers, no other's (S16)")
+  func share() throws {
+    let bench = try ExchangeBench()
+    let (client, attachment) = try holder(bench, "left")
+    bench.exchange.gestures.numbers = NumberShares(of: .gestures, share: 2)
+    for name in ["a", "b"] { #expect(try add(.pan(name), bench, client, attachment) == nil) }
+    // What is refused for another reason uses none, and what goes gives none back.
+    #expect(try add(.pan("b"), bench, client, attachment)?.code == .invalid)
+    let (other, button) = try holder(bench, "right/button")
+    let refusal = try #require(try add(.pan("c"), bench, other, button))
+    #expect(refusal.code == .limit)
+    #expect(refusal.text.contains("have added gestures 2 times, which is their share of all"))
+    #expect(refusal.text.contains("gesture \"right/button#c\": the programs of this user"))
+  }
+
   @Test("one more is refused once the numbers for recognizers are used up (F1, F5)")
   func numbersUsedUp() throws {
     let bench = try ExchangeBench()

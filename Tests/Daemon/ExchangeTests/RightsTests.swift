@@ -643,7 +643,7 @@ struct RightsTests {
   func numbers() throws {
     let bench = try ExchangeBench()
     try #require(chmod(bench.path(.client), 0o666) == 0)
-    bench.exchange.attachments.numbers = NumberShares(share: 3)
+    bench.exchange.attachments.numbers = NumberShares(of: .attachments, share: 3)
     let hostile = try client(bench, user: 4002)
     for _ in 0..<2 {
       _ = try hostile.connection.attach(to: "right")
@@ -663,6 +663,16 @@ struct RightsTests {
     }
     #expect(try bench.attach(holder, "left") == nil)
     for _ in 0..<5 { #expect(try bench.attach(try bench.client(.control), "right/button") == nil) }
+  }
+
+  @Test("those who set something by a rule have numbers of their own, also behind the last (F7)")
+  func setterNumbers() {
+    func client(_ slot: UInt32) -> ClientID { ClientID(slot: slot, generation: 1) }
+    var setters = Setters()
+    setters.resume([client(1): 1, client(2): Setters.mostNumber - 1, client(3): 3], where: [])
+    let numbers = (4...6).map { setters.number(of: client($0)) }
+    #expect(numbers == [Setters.mostNumber, 2, 4])
+    #expect(setters.number(of: client(4)) == Setters.mostNumber)
   }
 
   @Test("a window that is itself secure is for root and whom a rule names (F6, S23)")

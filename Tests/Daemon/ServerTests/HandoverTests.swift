@@ -105,6 +105,8 @@ struct HandoverTests {
         cookie: 7, socket: .control, name: "", version: 0, observing: .nothing, received: [],
         unsent: [], sent: 0),
     ]
+    handover.usedAttachments = [1000: 67_108_864, 0: 5]
+    handover.usedGestures = [1000: 1, .max: 3]
     handover.screens = [
       Handover.ScreenState(name: "panel", state: .dark),
       Handover.ScreenState(name: "door.2", state: .waking),

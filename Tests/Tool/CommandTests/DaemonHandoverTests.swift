@@ -41,6 +41,32 @@ struct DaemonHandoverTests {
     withExtendedLifetime(second) {}
   }
 
+  @Test("A restart gives no user another share of the numbers (F5, S15, S16)")
+  func shares() throws {
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    let toolbar = try nav.connection.attach(to: "home/toolbar")
+    _ = try nav.next(\.geometry)
+    _ = try nav.connection.addGesture(.pan("drag"), to: toolbar)
+    _ = try nav.next(\.completion)
+    let kept = try first.stopKeeping()
+    // As though it had used up its share of both: a later line says what is so.
+    let state = try #require(kept.named("handover").first)
+    var text = [UInt8](repeating: 0, count: 65_536)
+    let count = pread(state, &text, text.count, 0)
+    let before = String(decoding: text.prefix(count), as: UTF8.self)
+    #expect(before.contains("\nused \(getuid()) 1 1\n"))
+    let used = "used \(getuid()) 67108864 33554432\n"
+    try #require(pwrite(state, used, used.utf8.count, count) == used.utf8.count)
+    let second = try first.successor(with: kept)
+    _ = try nav.next(\.newLayout)
+    _ = try nav.connection.attach(to: "home/dial")
+    #expect(try nav.next(\.failure).text.contains("have attached 67108864 times"))
+    _ = try nav.connection.addGesture(.pan("drag2"), to: toolbar)
+    #expect(try nav.next(\.failure).text.contains("have added gestures 33554432 times"))
+    withExtendedLifetime(second) {}
+  }
+
   @Test("No label that a program gives its view has a restart lose the clients (R9, S54)")
   func labels() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)

@@ -15,7 +15,7 @@ public enum RoutingError: Error, Equatable, Sendable {
 
   /// There is no number left for an attachment.
   public static let attachmentsUsedUp = RoutingError.invalid(
-    "the numbers for attachments are used up; restart the daemon")
+    "the numbers for attachments are used up; stop touchrouted and start it again")
 
   /// What kind of error it is.
   public var code: Wire.ErrorCode {

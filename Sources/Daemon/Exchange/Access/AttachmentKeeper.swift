@@ -32,9 +32,8 @@ final class AttachmentKeeper {
   private let transactions: LayoutTransactions
   /// Recognizers go with their attachments.
   private let gestures: GestureKeeper
-  /// What each user's programs have used of the numbers. The control socket has no limits of a
-  /// user.
-  var numbers = NumberShares()
+  /// What each user's programs have used of the numbers.
+  var numbers = NumberShares(of: .attachments)
 
   init(
     _ pipeline: RunningPipeline, _ server: Server, _ rights: ClientRights, queue: AttachQueue,
@@ -63,8 +62,8 @@ final class AttachmentKeeper {
     if let refusal = refusal(of: request, by: client) {
       return server.answer(token, .notAllowed, refusal)
     }
-    if let refusal = user(of: client).flatMap(numbers.refusal) {
-      return server.answer(token, .limit, refusal)
+    if let refusal = numbers.refusal(for: server.sharingUser(of: client)) {
+      return server.answer(token, .limit, "attach: " + refusal)
     }
     if let error = excess(by: client) { return server.refuse(error, token) }
     let bytes = UserBudget.bytes(toPathsOf: request.path.utf8.count)
@@ -78,7 +77,7 @@ final class AttachmentKeeper {
       let attachment = try pipeline.update { pipeline throws(RoutingError) in
         try pipeline.attach(request, by: client, at: now)
       }
-      if let user = user(of: client) { numbers.use(by: user) }
+      numbers.use(by: server.sharingUser(of: client))
       granted(attachment, as: request)
       server.answer(
         token, attached: attachment, in: pipeline.layout, generation: pipeline.generation)
@@ -131,7 +130,7 @@ final class AttachmentKeeper {
       defer { pipeline.numbers.attachment += 1 }
       return AttachmentID(pipeline.numbers.attachment)
     }
-    if let user = user(of: token.client) { numbers.use(by: user) }
+    numbers.use(by: server.sharingUser(of: token.client))
     queue.stand(AttachQueue.Place(id: number, client: token.client, request: request))
     let reason = "\"\(request.path)\" is held by \(server.name(of: holder))"
     server.answer(token, waitingAs: number, reason)
@@ -370,11 +369,6 @@ final class AttachmentKeeper {
   /// How many attachments a client has, with those in line.
   private func count(of client: ClientID) -> Int {
     pipeline.attachments.count(of: client) + queue.count(of: client)
-  }
-
-  /// The user of a client of the client socket.
-  private func user(of client: ClientID) -> UInt32? {
-    server.isControl(client) ? nil : server.credentials(of: client)?.uid
   }
 
   private func holder(ofResponderAt path: String) -> Attachment? {

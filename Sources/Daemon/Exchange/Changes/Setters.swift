@@ -41,6 +41,9 @@ struct Setters: Sendable {
   private(set) var numbers: [ClientID: UInt32] = [:]
   private var lastNumber: UInt32 = 0
 
+  /// The last that there is: a daemon takes no larger one from the daemon before.
+  static let mostNumber = UInt32.max / 2
+
   /// The number of the control socket, as an administrator.
   static let control: UInt32 = 0
 
@@ -66,7 +69,11 @@ struct Setters: Sendable {
   /// What a client is called that sets something by a rule's right.
   mutating func number(of client: ClientID) -> UInt32 {
     if let number = numbers[client] { return number }
-    lastNumber += 1
+    // One that connects and sets something all the time gets to the last number within days. What
+    // the first ones have set is long gone then, but for those who are still there.
+    repeat {
+      lastNumber = lastNumber % Self.mostNumber + 1
+    } while numbers.values.contains(lastNumber)
     numbers[client] = lastNumber
     return lastNumber
   }

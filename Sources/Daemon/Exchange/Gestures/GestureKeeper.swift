@@ -46,6 +46,8 @@ final class GestureKeeper {
   /// What is charged to each client for what it has added, in bytes. Rule F5.
   private var charges = Charges<ClientID>()
   private var nextOrder: UInt64 = 0
+  /// What each user's programs have used of the numbers.
+  var numbers = NumberShares(of: .gestures)
   private let transactions: LayoutTransactions
 
   init(
@@ -67,10 +69,15 @@ final class GestureKeeper {
     if let refusal = refusal(of: request, by: token.client) ?? refusalOfNumber {
       return server.answer(token, refusal.code, refusal.text)
     }
+    let user = server.sharingUser(of: token.client)
+    if let text = numbers.refusal(for: user) {
+      return server.answer(token, .limit, "gesture \"\(request.spec.path)\": " + text)
+    }
     if let text = budgets.refusal(ofKeeping: request.keptBytes, for: token.client) {
       return server.answer(token, .limit, "gesture \"\(request.spec.path)\": " + text)
     }
     keep(request, of: token.client)
+    numbers.use(by: user)
     let number = pipeline.router.recognizers.id(of: request.spec.path)
     server.answer(
       token, doneWith: Int(number?.rawValue ?? 0), generation: pipeline.generation)
@@ -330,11 +337,11 @@ final class GestureKeeper {
     )
   }
 
-  /// Why there is no number for a further one of a program: one that adds and removes them all the
-  /// time takes some days to get there. Those behind are for configurations. Rule F5.
+  /// Why there is no number for a further one of a program. Those behind are for configurations.
+  /// Rule F5.
   private var refusalOfNumber: Refusal? {
     guard pipeline.state.numbers.recognizer > UInt32.max / 2 else { return nil }
-    return (.limit, "the numbers for gestures are used up; restart the daemon")
+    return (.limit, "the numbers for gestures are used up; stop touchrouted and start it again")
   }
 
   /// Why a client may not have a recognizer there. Rules G1 and F6.

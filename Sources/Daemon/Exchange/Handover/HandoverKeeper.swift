@@ -64,6 +64,9 @@ struct HandoverKeeper {
     handover.changes = changes
     handover.screens = screens.kept
     handover.locks = locks.kept
+    (handover.usedAttachments, handover.usedGestures) = (
+      attachments.numbers.used, gestures.numbers.used
+    )
     for client in clients {
       guard var state = server.handover(of: client) else { continue }
       state.setter = transactions.setters.numbers[client]
@@ -131,6 +134,8 @@ struct HandoverKeeper {
       pipeline.numbers.attachment = handover.numbers.attachment
       pipeline.numbers.recognizer = handover.numbers.recognizer
     }
+    attachments.numbers.resume(handover.usedAttachments)
+    gestures.numbers.resume(handover.usedGestures)
     gestures.set(
       handover.changes.filter { $0.isOfRecognizer && gestures.refusal(of: $0.change) == nil })
     transactions.resume(
