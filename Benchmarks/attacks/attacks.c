@@ -20,6 +20,7 @@
 #define VIEWS 20
 #define GOOD_VIEWS 50
 #define WIDE_VIEWS 1000
+#define NAMING_GESTURES 1000
 #define MAX_SOCKETS 1024
 #define MAX_PINGS 8192
 #define MAX_PROCESSES 16
@@ -193,6 +194,27 @@ static void wide_sets(struct block *block, int number) {
     add_set(block, "wide", i % 2);
 }
 
+/* Asks for the window in which others hold views, and gets it from itself each time. */
+static void wide_takes(struct block *block, int number) {
+  (void)number;
+  for (int i = 0; i < 128; i++)
+    add_attach(block, "wide", TOUCHROUTE_ATTACH_TAKE_OVER);
+}
+
+/* Disables and enables a gesture that others wait for. */
+static void toggles(struct block *block, int number) {
+  (void)number;
+  static const char path[] = "w0#named";
+  for (int i = 0; i < 128; i++) {
+    struct {
+      struct touchroute_set set;
+      struct touchroute_change change;
+    } set = {{{0}, 3, 1},
+             {TOUCHROUTE_PROPERTY_ENABLED, 0, (uint16_t)(sizeof path - 1), 0, {i % 2}}};
+    add(block, &set, sizeof set, TOUCHROUTE_SET, path);
+  }
+}
+
 /* ---- Attackers ---- */
 
 enum manner {
@@ -235,6 +257,9 @@ static const struct attack attacks[] = {
      {{HOLD, 2, 125, wide_hold, NULL, 0}, {FLOOD, 1, 1, wide_window_hold, wide_sets, 0}}},
     {"1,000 deaf with layout events",
      {{HOLD, 1, 1000, wide_hold, NULL, 0}, {FLOOD, 1, 1, wide_window_hold, wide_sets, 0}}},
+    {"1 takes a window where 1,000 hold",
+     {{HOLD, 1, 1000, wide_hold, NULL, 0}, {FLOOD, 1, 1, NULL, wide_takes, 0}}},
+    {"1 toggles what 1,000 wait for", {{FLOOD, 1, 1, window_hold, toggles, 0}}},
     {"60 ask for names of 3 KB", {{FLOOD, 2, 30, NULL, unknown, 0}}},
     {"60 ask for names that nearly are", {{FLOOD, 2, 30, NULL, nearly_known, 0}}},
     {"4 connect and go", {{CONNECT, 4, 1, NULL, NULL, 0}}},
@@ -375,6 +400,11 @@ static void write_config(void) {
     fprintf(file, "[[view]]\npath = \"good/v%d\"\nframe = [0, 0, 8, 8]\n", i);
   for (int i = 0; i < WINDOWS * VIEWS; i++)
     fprintf(file, "[[view]]\npath = \"w%d/v%d\"\nframe = [0, 0, 8, 8]\n", i / VIEWS, i % VIEWS);
+  fprintf(file, "[[gesture]]\nview = \"w0\"\nname = \"named\"\nkind = \"pan\"\n");
+  for (int i = 0; i < NAMING_GESTURES; i++)
+    fprintf(file,
+            "[[gesture]]\nview = \"w0/v%d\"\nname = \"g%d\"\nkind = \"tap\"\nafter = [\"w0#named\"]\n",
+            i % VIEWS, i);
   char name[201];
   memset(name, 'x', 200);
   for (int i = 0; i < WIDE_VIEWS; i++) {
