@@ -23,7 +23,7 @@ guest_kernel() {
   for root in "" "$(guest_kernel_folder)"; do
     for image in $(printf '%s\n' "$root"/boot/vmlinuz-*-"$guest_architecture" | sort -rV); do
       version=${image##*/vmlinuz-}
-      if [[ -r $image && -e $root/lib/modules/$version/modules.dep &&
+      if [[ -r $image && -e $root/lib/modules/$version/modules.dep && -e $root/lib/modules/$version/modules.builtin &&
         -e $root/lib/modules/$version/kernel/drivers/input/misc/uinput.ko ]]; then
         printf '%s\n%s\n' "${root:-/}" "$version"
         return
@@ -78,7 +78,7 @@ image_number() { # IMAGE OFFSET BYTES
   od -An -t "u$3" -j "$2" -N "$3" "$1" | tr -d ' '
 }
 
-# The files of the modules and of all they need, in the order of loading.
+# The files of the modules and of all they need, in the order of loading; none of those that are in the kernel.
 module_files() { # FOLDER-OF-MODULES MODULE...
   local folder=$1
   shift
@@ -86,27 +86,31 @@ module_files() { # FOLDER-OF-MODULES MODULE...
     {
       path = $1; sub(/:$/, "", path)
       name = path; sub(/.*\//, "", name); sub(/\.ko$/, "", name); gsub(/-/, "_", name)
+      if (FILENAME ~ /builtin$/) { builtin[name] = 1; next }
       files[name] = path
       for (i = NF; i > 1; i--) needs[name] = needs[name] " " $i
     }
     END {
       count = split(wanted, names, " ")
       for (i = 1; i <= count; i++) {
+        if (names[i] in builtin) continue
         if (!(names[i] in files)) exit 1
         total = split(needs[names[i]] " " files[names[i]], order, " ")
         for (j = 1; j <= total; j++) if (!seen[order[j]]++) print order[j]
       }
-    }' "$folder/modules.dep"
+    }' "$folder/modules.builtin" "$folder/modules.dep"
 }
 
 pack_initramfs() { # FOLDER-OF-MODULES INIT BUSYBOX
-  local folder=$1 init=$2 stage file
+  local folder=$1 init=$2 stage file files
+  files=$(module_files "$folder" "${guest_modules[@]}") ||
+    { say "$folder has not all modules that the guest needs: ${guest_modules[*]}" && return 1; }
   stage=$(mktemp -d)
   mkdir -p "$stage/bin" "$stage/modules"
   cp "$3" "$stage/bin/busybox"
   for file in $(busybox --list | grep -vx busybox); do ln -s busybox "$stage/bin/$file"; done
   install -m 755 "$init" "$stage/init"
-  for file in $(module_files "$folder" "${guest_modules[@]}"); do
+  for file in $files; do
     cp "$folder/$file" "$stage/modules/"
     echo "${file##*/}" >>"$stage/modules/order"
   done
