@@ -16,7 +16,7 @@ struct MergingTests {
     "whatever is said and however it is read, the stream is sound (F2)", arguments: Seeds.fresh(200)
   )
   func random(seed: UInt64) throws {
-    var bench = try MergingBench(seed: seed, layout: Layouts.home())
+    var bench = try MergingBench(seed: seed, layout: Layouts.home(), over: SocketPair())
     for _ in 0..<400 {
       bench.say()
       bench.read()
@@ -28,7 +28,7 @@ struct MergingTests {
 
   @Test("a client that reads as fast as it is told gets every frame by itself (F2)")
   func notBlocked() throws {
-    var bench = try MergingBench(seed: 1, layout: Layouts.home())
+    var bench = try MergingBench(seed: 1, layout: Layouts.home(), over: SocketPair())
     for _ in 0..<2_000 {
       bench.say()
       bench.readAll()
@@ -39,7 +39,7 @@ struct MergingTests {
 
   @Test("of a history that is over its bound the oldest go, and are counted (F2)")
   func boundedHistory() throws {
-    var bench = try MergingBench(seed: 3, layout: Layouts.home())
+    var bench = try MergingBench(seed: 3, layout: Layouts.home(), over: SocketPair())
     bench.begin(device: 0, touches: 2, attachment: MergingBench.withHistory)
     for _ in 0..<2_000 { bench.move(device: 0) }
     bench.readAll()
@@ -50,7 +50,7 @@ struct MergingTests {
 
   @Test("the histories of many touches fill a message at most (F2)", arguments: [70, 500])
   func historyOfMany(touches: Int) throws {
-    var bench = try MergingBench(seed: 6, layout: Layouts.home())
+    var bench = try MergingBench(seed: 6, layout: Layouts.home(), over: SocketPair())
     bench.begin(device: 0, touches: touches, attachment: MergingBench.withHistory)
     for _ in 0..<200 { bench.move(device: 0) }
     bench.readAll()
@@ -61,7 +61,7 @@ struct MergingTests {
 
   @Test("what a stalled client waits for does not grow with the moves (F2)")
   func bounded() throws {
-    var bench = try MergingBench(seed: 4, layout: Layouts.home())
+    var bench = try MergingBench(seed: 4, layout: Layouts.home(), over: SocketPair())
     for device in 0..<2 {
       bench.begin(device: device, touches: 10, attachment: MergingBench.withoutHistory)
     }
@@ -75,7 +75,7 @@ struct MergingTests {
 
   @Test("a touch that is cancelled takes its unsent moves along, and leaves others theirs (F2)")
   func cancelled() throws {
-    var bench = try MergingBench(seed: 5, layout: Layouts.home())
+    var bench = try MergingBench(seed: 5, layout: Layouts.home(), over: SocketPair())
     bench.begin(device: 0, touches: 2, attachment: MergingBench.withoutHistory)
     for _ in 0..<1_000 { bench.move(device: 0) }
     let before = bench.queuedBytes
