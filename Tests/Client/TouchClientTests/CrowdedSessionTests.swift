@@ -105,9 +105,10 @@ private func ping(_ session: TouchSession) async throws {
   while true {
     do {
       return try await session.ping()
-    } catch  where error.kind == .away {
-      try await Task.sleep(for: .milliseconds(10))
+    } catch {
+      guard error.kind == .away else { throw error }
     }
+    try await Task.sleep(for: .milliseconds(10))
   }
 }
 
