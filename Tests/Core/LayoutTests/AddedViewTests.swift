@@ -59,6 +59,36 @@ struct AddedViewTests {
     #expect(hit(25, 5) == "w/list/b", "what was set of it is still in force")
   }
 
+  @Test("a view that is there is not removed under cover of one that the batch adds (L6, L7)")
+  func removedUnderCover() throws {
+    var editor = try Self.editor()
+    let other = LayoutSetter.attachment(2)
+    #expect(editor.apply([.add(Self.view("w/list/a"))], by: Self.somebody) == nil)
+    let hidden = SetChange(ViewChange("w/list", .hidden(true)), by: .administrator(0))
+    #expect(editor.apply([[hidden]]) == [nil])
+    for path in ["w/list/a", "w/list", "w"] {
+      for further in [[], [ViewEdit.add(Self.view(path))]] {
+        let refusal = editor.apply(
+          [.add(Self.view(path)), .remove(path)] + further, by: other)
+        #expect(refusal?.change == 0, "\(path)")
+        #expect(refusal?.message == "there is another view \"\(path)\"")
+      }
+    }
+    let twice: [ViewEdit] = [
+      .add(Self.view("w/b")), .add(Self.view("w/b")), .remove("w/b"),
+    ]
+    #expect(editor.apply(twice, by: other)?.change == 1)
+    #expect(Self.paths(editor) == ["w", "w/list", "w/list/a"])
+    #expect(editor.changes.count == 1)
+    // What is removed first may be added again, and removed again, with what lies in it.
+    let again: [ViewEdit] = [
+      .add(Self.view("w/list/a/in")), .remove("w/list/a"), .add(Self.view("w/list/a")),
+      .add(Self.view("w/list/a/in")), .remove("w/list/a"),
+    ]
+    #expect(editor.apply(again, by: Self.somebody) == nil)
+    #expect(Self.paths(editor) == ["w", "w/list"])
+  }
+
   @Test("a batch of which one step is not possible does nothing, and the step is named (L6)")
   func refusals() throws {
     var limits = LayoutLimits.default

@@ -29,9 +29,14 @@ struct EditBatch {
     let hasRemovals = edits.contains { if case .remove = $0 { true } else { false } }
     if hasRemovals { for index in views.indices { note(index) } }
     var gone: Set<Int> = []
+    var free: Set<String> = []
     for (step, edit) in edits.enumerated() {
       switch edit {
       case .add(let view):
+        // What is there is not to be removed under cover of one of its path.
+        if hasRemovals, isTaken(view.path, free, in: layout) {
+          return Refusal(change: step, message: "there is another view \"\(view.path)\"")
+        }
         views.append(AddedView(view, by: setter))
         steps.append(step)
         if hasRemovals { note(views.count - 1) }
@@ -41,7 +46,7 @@ struct EditBatch {
         guard let found = indicesByPath.removeValue(forKey: path[...]) else {
           return refusal(ofRemoving: path, step, in: layout)
         }
-        remove(found, &gone)
+        remove(found, &gone, &free)
       }
     }
     guard !gone.isEmpty else { return nil }
@@ -52,17 +57,26 @@ struct EditBatch {
     return nil
   }
 
+  /// Whether there is a view of that path: one that was there before, unless a step has removed it,
+  /// or one that a step adds.
+  private func isTaken(_ path: String, _ free: Set<String>, in layout: Layout) -> Bool {
+    indicesByPath[path[...]] != nil || layout.view(at: path) != nil && !free.contains(path)
+  }
+
   private mutating func note(_ index: Int) {
     indicesByPath[views[index].view.path[...], default: []].append(index)
     subviews[views[index].superview, default: []].append(index)
   }
 
   /// Removes views and what lies in them: each of them once, however many there are.
-  private mutating func remove(_ indices: [Int], _ gone: inout Set<Int>) {
+  private mutating func remove(
+    _ indices: [Int], _ gone: inout Set<Int>, _ free: inout Set<String>
+  ) {
     var left = indices
     while let index = left.popLast() {
       gone.insert(index)
       let path = views[index].view.path[...]
+      free.insert(String(path))
       indicesByPath[path] = nil
       left += subviews.removeValue(forKey: path) ?? []
     }
