@@ -40,7 +40,8 @@ struct WindowReach {
     box(of: properties, in: screen.size).clipped(to: screen.size)
   }
 
-  /// The box of a view with its outset, in the coordinates of its superview, which has that size.
+  /// The box of a view with its outset, in the coordinates of its superview, which has that size;
+  /// all there is where roundings would make it another one for touches.
   static func box(of properties: ViewProperties, in size: Size) -> Rect {
     let frame = properties.frame
     let rect = Rect(
@@ -48,11 +49,33 @@ struct WindowReach {
       width: frame.width.resolved(in: size.width),
       height: frame.height.resolved(in: size.height))
     let center = rect.center
+    if !isExact(properties, rect, in: size) { return everything }
     return Rect(x: -rect.width / 2, y: -rect.height / 2, width: rect.width, height: rect.height)
       .grown(by: properties.outset)
       .boundingBox(
         under: properties.transform.concatenating(
           AffineTransform(translationX: center.x, y: center.y)))
+  }
+
+  /// Larger than any layout.
+  private static let everything = Rect(x: -1e300, y: -1e300, width: 2e300, height: 2e300)
+
+  /// Whether a view of that frame is where its box says, as far as its own step is concerned.
+  private static func isExact(_ properties: ViewProperties, _ frame: Rect, in size: Size) -> Bool {
+    let transform = properties.transform
+    guard !transform.isTranslation else { return true }
+    guard let inverse = transform.inverted() else { return false }
+    var roundings = Roundings(size)
+    let origin = properties.boundsOrigin
+    roundings.take(
+      ViewTree.Step(
+        center: frame.center, a: inverse.a, b: inverse.b, c: inverse.c, d: inverse.d,
+        offset: Point(
+          x: abs(inverse.tx) + abs(origin.x) + frame.width,
+          y: abs(inverse.ty) + abs(origin.y) + frame.height),
+        isTranslation: false),
+      transform)
+    return roundings.areSmall
   }
 
   /// Whether a box lies in one of those; an empty one does.
@@ -68,11 +91,28 @@ struct WindowReach {
 
   init(_ layout: Layout) { self.layout = layout }
 
-  /// The box of a view with its outset, as far as it is on the screen.
+  /// The box of a view with its outset, as far as it is on the screen; the whole screen where
+  /// roundings would make it another one for touches.
   func box(of view: ViewIndex) -> Rect {
     let screen = layout.screens[Int(layout.window(of: view).screen.rawValue)]
+    guard isExact(view) else {
+      return Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
+    }
     return layout.bounds(of: view).grown(by: layout.outset(of: view))
       .boundingBox(under: layout.tree.toScreen(of: view)).clipped(to: screen.size)
+  }
+
+  /// Whether a view is where its box says, whatever is rounded on the way to it.
+  func isExact(_ view: ViewIndex) -> Bool {
+    let tree = layout.tree
+    let way = sequence(first: view) { layout[$0].parent }
+    // Steps that only move make no rounding larger.
+    if way.allSatisfy({ tree.step(of: layout[$0]).isTranslation }) { return true }
+    var roundings = Roundings(layout.screens[Int(layout.window(of: view).screen.rawValue)].size)
+    for view in Array(way).reversed() {
+      roundings.take(tree.step(of: layout[view]), tree.toScreen(of: view))
+    }
+    return roundings.areSmall
   }
 
   /// Whether a view takes every touch that it is asked about, inside or not. Rules H5 and H6.

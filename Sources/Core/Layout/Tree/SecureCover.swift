@@ -642,12 +642,12 @@ extension WindowReach {
     return isUprightRect(view) ? box(of: view) : nil
   }
 
-  /// Whether a view has all points of its box inside.
+  /// Whether a view surely has all points of its box inside.
   fileprivate func isUprightRect(_ view: ViewIndex) -> Bool {
     let transform = layout.tree.toScreen(of: view)
     let isUpright =
       transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
-    return isUpright && layout.tree.touchRegion(of: view).shape == .rect
+    return isUpright && isExact(view) && layout.tree.touchRegion(of: view).shape == .rect
   }
 
   fileprivate func screen(of view: ViewIndex) -> Rect {
