@@ -46,6 +46,50 @@ struct LayoutReachTests {
     #expect(try reach({ _ in }, .transform(half), of: "w"))
   }
 
+  @Test("a window whose place is lost in roundings may reach anywhere, and is refused (L6, S31)")
+  func roundings() throws {
+    // Its box is at [40, 0, 40, 100]. A touch is converted by coordinates of 1e9, which are rounded
+    // to 1e-7: a hundred points on the screen.
+    let large: (inout ViewProperties) -> Void = {
+      $0.boundsOrigin = Point(x: 1e9, y: 0)
+      $0.outset = Outset(top: 0, left: 2e-8, bottom: 0, right: 2e-8)
+    }
+    let small = Rect(60, 0, 1e-10, 100)
+    let huge = AffineTransform(a: -1e9, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+    let flat: (inout ViewProperties) -> Void = {
+      large(&$0)
+      $0.frame = FrameDescription(small)
+    }
+    #expect(try !reach(flat, .transform(huge), of: "w"))
+    #expect(try reach(flat, .transform(huge), of: "w", by: .administrator(1)))
+    // One large number alone is none: a list that is scrolled far, or a view that is made tiny.
+    #expect(try reach(large, .transform(AffineTransform(scaleX: 0.5, y: 0.5)), of: "w"))
+    let tiny = AffineTransform(scaleX: 1e-6, y: 1e-6)
+    #expect(try reach({ _ in }, .transform(tiny), of: "w"))
+  }
+
+  @Test("a batch is measured against what earlier ones of its turn have left (L6, S31)")
+  func earlierBatches() throws {
+    let screen = Screen(name: "s", size: Size(width: 200, height: 100))
+    var description = LayoutDescription(screens: [screen])
+    description.windows = [
+      .init(
+        name: "w", screen: ScreenIndex(0),
+        properties: ViewProperties(frame: FrameDescription(Rect(0, 0, 100, 100))))
+    ]
+    var editor = LayoutEditor(try Layout(description), of: description)
+    func set(_ property: ViewChange.Property, by setter: LayoutSetter) -> [SetChange] {
+      [SetChange(ViewChange("w", property), by: setter)]
+    }
+    let large = ViewChange.Property.frame(Rect(0, 0, 200, 100))
+    let (administrator, holder) = (LayoutSetter.administrator(0), LayoutSetter.attachment(1))
+    #expect(editor.apply([set(large, by: administrator)]) == [nil])
+    let refusals = editor.apply([set(.configured, by: administrator), set(large, by: holder)])
+    #expect(refusals[0] == nil && refusals[1]?.isForbidden == true)
+    let window = try #require(editor.layout.view(at: "w"))
+    #expect(editor.layout.bounds(of: window).width == 100)
+  }
+
   @Test("what a window asks first stays in the area of a view that a rule is about (L6, S27)")
   func reachOfAskedFirst() throws {
     let setter = LayoutSetter.named(1, within: 2)

@@ -41,6 +41,63 @@ struct DaemonHandoverTests {
     withExtendedLifetime(second) {}
   }
 
+  @Test("A restart with a smaller window drops views that programs have added beyond it (L6, R9)")
+  func smallerWindow() throws {
+    func layout(_ width: Int) -> String {
+      """
+      [screen.panel]
+      size = [800, 480]
+      [[window]]
+      name = "home"
+      frame = [0, 0, \(width), 480]
+      inside = "children"
+      """
+    }
+    let first = try DaemonProcess.started(layout(400), prelude: DaemonProcess.keeping)
+    let nav = try DaemonClient(first.socket, name: "nav-app")
+    let home = try nav.connection.attach(to: "home")
+    _ = try nav.next(\.geometry)
+    try nav.connection.addViews(in: home) {
+      Subview("far", frame: Rect(x: 300, y: 0, width: 100, height: 50))
+    }
+    _ = try nav.next(\.completion)
+    let kept = try first.stopKeeping()
+    let second = try first.successor(with: kept, layout(200))
+    _ = try nav.next(\.newLayout)
+    _ = try nav.connection.describe("home/far")
+    #expect(try nav.next(\.failure).code == .noResponder)
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("A lock of a client that leaves during a restart ends, an administrator's stays (D9, S38)")
+  func lockOfWhoLeaves() throws {
+    let text = """
+      [screen.panel]
+      size = [800, 480]
+      [[window]]
+      name = "home"
+      frame = [0, 0, 800, 480]
+      [[access]]
+      path = "screen:panel"
+      users = ["\(getuid())"]
+      """
+    for isControl in [false, true] {
+      let first = try DaemonProcess.started(text, prelude: DaemonProcess.keeping)
+      var nav: DaemonClient? = try DaemonClient(
+        isControl ? first.controlSocket : first.socket, name: "nav-app")
+      _ = try nav?.connection.lock("panel", milliseconds: 3_600_000)
+      _ = try nav?.next(\.completion)
+      let kept = try first.stopKeeping()
+      nav = nil
+      let second = try first.successor(with: kept, text)
+      let control = try DaemonClient(second.controlSocket, name: "control")
+      _ = try control.connection.unlock("panel")
+      let event = try control.next { $0.completion != nil || $0.failure != nil ? $0 : nil }
+      #expect((event.completion != nil) == isControl, "\(event)")
+      withExtendedLifetime(nav) {}
+    }
+  }
+
   @Test("A restart gives no user another share of the numbers (F5, S15, S16)")
   func shares() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)

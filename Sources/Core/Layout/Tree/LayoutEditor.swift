@@ -188,12 +188,17 @@ public struct LayoutEditor: Sendable {
     _ batch: [SetChange], _ mayHave: SecureViewClaim, _ budget: LookupBudget?,
     charging charge: (Int) -> String?
   ) -> Refusal? {
+    // With what is staged before it: a batch must not take back what an earlier one has taken away.
+    let isConfined = batch.contains {
+      $0.setter.confinement > 0 && $0.change.property.extendsReach
+    }
+    let earlier = isConfined ? stagedLayout() : layout
     let before = (undo.count, staged, isReordered)
     let setters = Set(batch.map(\.setter))
     let bytes = setters.reduce(0) { $0 + keptBytes[$1] }
     guard
       let refusal = stage(batch) ?? refusalOfCost(batch, budget)
-        ?? refusal(ofStaged: batch, from: before.0) ?? refusalOfCover(batch, mayHave)
+        ?? refusal(ofStaged: batch, from: before.0, earlier) ?? refusalOfCover(batch, mayHave)
         ?? charge(setters.reduce(-bytes) { $0 + keptBytes[$1] }).map({
           Refusal(message: $0, isBeyondLimit: true)
         })
@@ -289,13 +294,15 @@ public struct LayoutEditor: Sendable {
 
   /// Lays out what a batch has staged from a place of the list of what is to be undone. Whether a
   /// batch is possible must not depend on those that happened to come with it.
-  private mutating func refusal(ofStaged batch: [SetChange], from start: Int) -> Refusal? {
+  private mutating func refusal(
+    ofStaged batch: [SetChange], from start: Int, _ earlier: Layout
+  ) -> Refusal? {
     if isReordered, !batch.contains(where: \.change.property.mayBreakLayout) {
       staged = .stale
-      return refusalOfReach(batch)
+      return refusalOfReach(batch, earlier)
     }
     let problems = resolve(from: start)
-    return problems.isEmpty ? refusalOfReach(batch) : refusal(of: batch, problems)
+    return problems.isEmpty ? refusalOfReach(batch, earlier) : refusal(of: batch, problems)
   }
 
   /// What is wrong with a change that is staged, and whether it is that its setter may not.
@@ -403,13 +410,13 @@ public struct LayoutEditor: Sendable {
   // MARK: - Areas
 
   /// Why a batch is refused because a window, or a view that a rule is about, would take touches
-  /// outside of its area. Rule L6.
-  private mutating func refusalOfReach(_ batch: [SetChange]) -> Refusal? {
+  /// outside of its area, and did not in an earlier layout. Rule L6.
+  private mutating func refusalOfReach(_ batch: [SetChange], _ earlier: Layout) -> Refusal? {
     var seen: Set<Substring> = []
     for (index, set) in batch.enumerated().reversed()
     where set.setter.confinement > 0 && set.change.property.extendsReach {
       let root = set.change.path.names(set.setter.confinement)
-      guard seen.insert(root).inserted, let excess = excess(of: root, before: layout) else {
+      guard seen.insert(root).inserted, let excess = excess(of: root, before: earlier) else {
         continue
       }
       return Refusal(change: index, message: excess, isForbidden: true)
@@ -463,7 +470,7 @@ public struct LayoutEditor: Sendable {
 
   /// Drops what those who are kept within areas have made of windows and views that reach beyond
   /// theirs, as configured and as those above have made them: of outer ones first; the paths.
-  private mutating func dropBeyondAreas() -> [String] {
+  public mutating func dropBeyondAreas() -> [String] {
     var roots = Set(
       added.filter { !$0.setter.isAdministrator }.map { $0.view.path.names(1) })
     for (node, set) in overrides {

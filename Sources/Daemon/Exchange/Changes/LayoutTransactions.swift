@@ -323,6 +323,9 @@ final class LayoutTransactions {
           "what was set of \"\(set.change.path)\" is not possible any more: \(refusal.message)")
       }
     }
+    // The configuration may give less than that of the daemon before.
+    let beyond = editor.dropBeyondAreas()
+    if !beyond.isEmpty { effects.append(.log(DroppedPaths(beyond, in: editor.layout))) }
     self.editor = editor
     keptBytes = editor.allKeptBytes
     effects.append(

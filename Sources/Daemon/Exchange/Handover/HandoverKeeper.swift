@@ -142,7 +142,7 @@ struct HandoverKeeper {
       clients.compactMapValues(\.setter), through: pipeline.attachments.all,
       where: handover.changes.map(\.setter) + (transactions.editor?.added ?? []).map(\.setter))
     screens.resume(handover.screens, clients)
-    locks.resume(handover.locks, clients)
+    locks.resume(handover.locks, clients, of: handover.clients)
     feedback.resume(clients)
     IdleKeeper(pipeline, server).resume(clients)
     reviewRights()

@@ -156,11 +156,18 @@ final class LockKeeper {
     status.filter { $0.owner == client }.map(\.name).sorted()
   }
 
-  /// Goes on where the daemon before has stopped.
-  func resume(_ locks: [Handover.Lock], _ clients: [ClientID: Handover.Client]) {
+  /// Goes on where the daemon before has stopped. A lock of a client that has gone meanwhile ends
+  /// with it, unless that is an administrator.
+  ///
+  /// - Parameter left: The clients that the daemon before has left, those that are gone among them.
+  func resume(
+    _ locks: [Handover.Lock], _ clients: [ClientID: Handover.Client], of left: [Handover.Client]
+  ) {
     let now = pipeline.now
     for lock in locks {
-      guard let screen = pipeline.layout.screen(lock.screen) else { continue }
+      let isOurs = clients.values.contains { $0.locks.contains(lock.screen) }
+      let isLeft = left.contains { $0.socket == .client && $0.locks.contains(lock.screen) }
+      guard isOurs || !isLeft, let screen = pipeline.layout.screen(lock.screen) else { continue }
       for (client, state) in clients where state.locks.contains(lock.screen) {
         owners[lock.screen] = client
         if state.socket == .control { administrators.insert(client) }
