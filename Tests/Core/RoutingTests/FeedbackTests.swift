@@ -99,6 +99,29 @@ struct FeedbackTests {
     #expect(feedback(world.tap(10, 10)) == ["feedback click touch home/toolbar/back"])
   }
 
+  @Test("a gesture gives none whose touch is in a view that has become secure since (D12, S40)")
+  func becomesSecure() throws {
+    for isSecure in [false, true] {
+      var press = RecognizerSpec(
+        .view("home/toolbar/back"), "press", RecognizerDescription(.longPress(.init())))
+      press.feedback = "buzz"
+      let world = try world([:], gestures: [press])
+      world.pipeline.readers = SecureReaders { _ in { _ in .named } }
+      try world.attach(0, "home/toolbar/back", gestures: true)
+      world.down(0, 10, 10)
+      _ = world.frame()
+      let secure: Set<String> = isSecure ? ["home/toolbar/back"] : []
+      world.pipeline.replaceLayout(try layout([:], secure: secure), at: world.time)
+      world.pipeline.reviewReaders(at: world.time)
+      _ = world.said()
+      world.now += 600_000
+      world.pipeline.advance(to: world.time)
+      let said = world.said()
+      #expect(!said.isEmpty, "it begins")
+      #expect(feedback(said).isEmpty == isSecure, "\(said)")
+    }
+  }
+
   @Test("a touch that is declined gives its feedback once (D10, R5)")
   func declined() throws {
     let world = try world(["home": "click"])

@@ -368,10 +368,14 @@ struct GestureStage: ~Copyable {
     _ targets: [TouchID: SecureTarget], at time: Timestamp, in context: borrowing RoutingContext
   ) {
     for recognizer in engine.activeRecognizers {
-      guard let member = table[recognizer], let recipient = member.recipient else { continue }
+      guard let index = table.index(of: recognizer), let recipient = table.members[index].recipient
+      else { continue }
+      let member = table.members[index]
       var isReadable = true
       engine.forEachTouch(of: recognizer) { touch in
         guard let target = targets[touch] else { return }
+        // The view may have become secure since the touch was offered.
+        table.noteSecure(at: index)
         isReadable = isReadable && member.mayRead(target, for: recipient, context)
       }
       if !isReadable { engine.interrupt(recognizer, .requested) }
