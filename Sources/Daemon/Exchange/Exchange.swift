@@ -437,6 +437,7 @@ package final class Exchange: ServerDelegate {
   /// - Parameter hasOtherRules: Whether the rules may be others, and not only what is secure.
   private func reviewRights(hasOtherRules: Bool = true) {
     attachments.endForbidden(hasOtherRules: hasOtherRules)
+    if hasOtherRules { gestures.reviewRights() }
     screens.review()
     locks.review()
     feedback.review()

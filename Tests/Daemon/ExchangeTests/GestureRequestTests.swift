@@ -1,5 +1,6 @@
 import CAllocationCount
 import CThreadCredentials
+import Configuration
 import DaemonSupport
 import Foundation
 import Gestures
@@ -209,6 +210,23 @@ struct GestureRequestTests {
       #expect(refused.text.contains("a touch is offered to 2 gestures of programs"))
       #expect(refused.text.contains("(limits.gestures_per_touch)"))
     }
+  }
+
+  @Test("a reload that gives a view to others takes away what a program has added to it (F6, G1)")
+  func reloadedRule() throws {
+    let bench = try ExchangeBench()
+    let (client, attachment) = try holder(bench, "right", user: 4002)
+    var inner = GestureRecognizer.pan("drag")
+    inner.view = "right/button"
+    #expect(try add(inner, bench, client, attachment) == nil)
+    #expect(try add(.pan("drag"), bench, client, attachment) == nil)
+    let rule = "[[access]]\npath = \"right/button\"\nusers = [\"4001\"]\n"
+    let new = try Configuration.parse([(file: "test.toml", text: twoWindows + rule)])
+    _ = bench.exchange.apply(new)
+    bench.exchange.endTurn()
+    let recognizers = bench.exchange.pipeline.router.recognizers
+    #expect(recognizers.id(of: "right/button#drag") == nil)
+    #expect(recognizers.id(of: "right#drag") != nil)
   }
 
   @Test("one user's programs use their share of the numbers for recognizers, no other's (S16)")

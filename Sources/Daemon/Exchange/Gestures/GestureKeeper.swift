@@ -2,6 +2,7 @@ import Configuration
 import EventLoop
 import Gestures
 import Layout
+import Logging
 import Routing
 import Server
 import TouchModel
@@ -168,6 +169,30 @@ final class GestureKeeper {
       added[$0]?.goesWithView ?? false
     }
     for path in inOrder(gone) { forget(path) }
+  }
+
+  /// Takes away the recognizers of clients that may no longer attach to the view, or to the
+  /// responder that it speaks to. Rule F6.
+  func reviewRights() {
+    var gone: [String] = []
+    for path in inOrder(Array(added.keys)) {
+      guard let held = added[path], let program = rights.program(held.client),
+        pipeline.layout.responder(at: held.request.spec.ownerPath) != nil,
+        let refusal = refusalOfRights(to: held.request.spec, of: program)
+      else { continue }
+      server.log(.notice, about: held.client, "gesture \"\(path)\" removed: \(refusal)")
+      gone.append(path)
+    }
+    end(gone)
+  }
+
+  /// Why a program may not have a recognizer there, or one that speaks to that responder; nil where
+  /// it may.
+  private func refusalOfRights(to spec: RecognizerSpec, of program: ConnectedProgram) -> String? {
+    let policy = rights.policy(in: pipeline)
+    return [spec.ownerPath, spec.to ?? spec.ownerPath].lazy.compactMap {
+      policy.refusal(toAttachTo: $0, by: program)
+    }.first
   }
 
   private func isConfigured(_ owner: RecognizerSpec.Owner) -> Bool {
@@ -373,12 +398,7 @@ final class GestureKeeper {
       }
     }
     guard let program = rights.program(attachment.client) else { return nil }
-    for path in [path, target] {
-      if let text = rights.policy(in: pipeline).refusal(toAttachTo: path, by: program) {
-        return (.notAllowed, text)
-      }
-    }
-    return nil
+    return refusalOfRights(to: spec, of: program).map { (.notAllowed, $0) }
   }
 
   private func noResponder(_ path: String) -> Refusal {
