@@ -281,8 +281,8 @@ static int start_burden(pid_t *pids, int count) {
     if ((pids[i] = spawn()) == 0) {
       schedule("other");
       alarm(60);
-      for (volatile unsigned long n = 0;; n++) {
-      }
+      for (volatile unsigned long n = 0;;)
+        n = n + 1;
     }
   return count;
 }

@@ -10,7 +10,9 @@ package enum IdleFile {
     _ text: String, named name: String, to plan: inout IdlePlan
   ) throws(BlankingError) {
     var problems: [String] = []
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // Editors of Windows end lines by two characters, which are one to Swift, and mark files.
+    let text = text.hasPrefix("\u{feff}") ? text.dropFirst() : text[...]
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       do throws(BlankingError) {
         var words = IdleWords(try words(in: line))

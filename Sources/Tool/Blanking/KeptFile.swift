@@ -13,13 +13,14 @@ package struct KeptFile {
     path = folder.map { "\($0)/touchroute-light-\(name)" }
   }
 
-  /// The folder that the environment names: RUNTIME_DIRECTORY of systemd, else XDG_RUNTIME_DIR.
+  /// The folder that the environment names: RUNTIME_DIRECTORY of systemd, else XDG_RUNTIME_DIR. It
+  /// is one, and a colon is part of its name.
   package static var folder: String? {
     for name in ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"] {
       guard let value = getenv(name).map({ String(cString: $0) }), value.hasPrefix("/") else {
         continue
       }
-      return value.split(separator: ":").first.map(String.init)
+      return value
     }
     return nil
   }

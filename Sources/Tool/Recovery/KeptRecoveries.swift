@@ -12,12 +12,12 @@ package struct KeptRecoveries {
   ///   nothing.
   package init(in folder: String?) { path = folder.map { "\($0)/recoveries" } }
 
-  /// The folder that systemd names by RUNTIME_DIRECTORY.
-  package static var folder: String? {
-    guard let value = getenv("RUNTIME_DIRECTORY").map({ String(cString: $0) }),
-      value.hasPrefix("/")
-    else { return nil }
-    return value.split(separator: ":").first.map(String.init)
+  /// The folder that systemd names by RUNTIME_DIRECTORY. The unit has one, and a colon is part of
+  /// its name: `touchroute-recover@0eef:0001`.
+  package static var folder: String? { folder(named: getenv("RUNTIME_DIRECTORY")) }
+
+  static func folder(named value: UnsafePointer<CChar>?) -> String? {
+    value.map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   /// What was kept. Lines that are none of ours are left out.

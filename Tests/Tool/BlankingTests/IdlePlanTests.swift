@@ -80,6 +80,14 @@ struct IdlePlanTests {
     #expect(told ?? plan.problem == sentence)
   }
 
+  @Test("a file of an editor of Windows has lines too, each with its comment")
+  func linesOfWindows() throws {
+    var plan = IdlePlan()
+    try IdleFile.add(
+      "\u{feff}# my panel\r\nblank 60 # off\r\ndim 45 20\r\n", named: "hall", to: &plan)
+    #expect(plan.blank == 60_000 && plan.dim == 45_000)
+  }
+
   @Test("a file has the same words, quoted as for a shell, and its problems name their lines")
   func file() throws {
     var plan = IdlePlan()

@@ -148,6 +148,27 @@ struct MetricsTests {
     #expect(mode == 0o666 & ~Int(mask))
   }
 
+  @Test("--output writes to a pipe, a device and what a link leads to, and replaces none of them")
+  func special() throws {
+    let house = try House()
+    let file = try house.directory.write("file", "of before")
+    let (link, pipe) = (house.directory.file("link"), house.directory.file("pipe"))
+    try #require(symlink(file, link) == 0 && mkfifo(pipe, 0o600) == 0)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    for path in [link, pipe, "/dev/null", "/dev/stdout"] {
+      let result = try house.start("metrics", "--output", path).waitForEnd()
+      #expect(result.status == 0 && result.errors == "", "\(path): \(result)")
+      #expect(result.output.hasSuffix("# EOF\n") == (path == "/dev/stdout"))
+    }
+    #expect(try String(contentsOfFile: file, encoding: .utf8).hasSuffix("# EOF\n"))
+    func kind(_ path: String) -> UInt32 {
+      var status = stat()
+      return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+    }
+    #expect(kind(link) == S_IFLNK && kind(pipe) == S_IFIFO && kind("/dev/null") == S_IFCHR)
+  }
+
   @Test("a file that can't be written is named, and what was there stays")
   func refusedFile() throws {
     let house = try House()

@@ -26,6 +26,14 @@ struct RecoveryPlanTests {
     #expect(plan.next(at: 8) == nil)
   }
 
+  @Test("the folder of a unit that is named by a USB identifier has its colon (N11)")
+  func folder() {
+    let folder = "/run/touchroute-recover/0eef:0001"
+    #expect(KeptRecoveries.folder(named: folder) == folder)
+    #expect(KeptRecoveries.folder(named: "run") == nil)
+    #expect(KeptRecoveries.folder(named: nil) == nil)
+  }
+
   @Test("never more often than the limit within an hour, over 10,000 random faults (N11)")
   func limit() {
     let seed = Seeds.fresh()

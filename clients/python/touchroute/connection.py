@@ -76,7 +76,12 @@ class Connection:
         )
         if self._connection is None:
             raise ConnectError(_text(None))
-        self._waiter = Waiter(LIBRARY.touchroute_get_fd(self._connection))
+        try:
+            self._waiter = Waiter(LIBRARY.touchroute_get_fd(self._connection))
+        except OSError as error:
+            connection, self._connection = self._connection, None
+            LIBRARY.touchroute_disconnect(connection)
+            raise ConnectError(str(error)) from error
         self._follow()
 
     # The connection itself

@@ -50,7 +50,9 @@ package struct RecordDifference: Encodable {
       "\(time_us / 1_000_000)." + String(String(1000 + time_us / 1000 % 1000).dropFirst())
     var words = [seconds]
     if let touch {
-      let place = at.map { " at (\($0[0].toTwoDecimals), \($0[1].toTwoDecimals))" } ?? ""
+      // A record's line may have any number of numbers there.
+      let place =
+        at.map { at in " at (\(at.map { "\($0.toTwoDecimals)" }.joined(separator: ", ")))" } ?? ""
       words.append("touch \(touch)\(place)\(screen.map { " on \($0)" } ?? "")")
     }
     if let gesture { words.append(gesture) }

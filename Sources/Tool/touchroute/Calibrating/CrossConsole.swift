@@ -12,7 +12,7 @@ final class CrossConsole {
 
   /// - Parameter framebuffer: Its node; nil for the usual one if it is there, `none` for none.
   init(framebuffer: String?) throws(Failure) {
-    signals = try AwaitedSignals(AwaitedSignals.endings)
+    signals = try AwaitedSignals(AwaitedSignals.endings + [SIGQUIT])
     guard framebuffer != "none" else { return }
     do throws(Framebuffer.Failure) {
       self.framebuffer = try Framebuffer(framebuffer ?? "/dev/fb0")

@@ -161,11 +161,16 @@ final class Injector {
   /// Puts the next frame off; by what the last one was late, less.
   func wait(milliseconds: Double) {
     let now = MonotonicClock.now
-    due = max(due, now - min(now, 1_000_000_000)) + UInt64(milliseconds * 1_000_000)
+    due = max(due, now - min(now, 1_000_000_000)) + Self.nanoseconds(milliseconds)
   }
 
   /// Puts the next frame off until the last one is that old at least, for fingers that stay.
-  func stay(milliseconds: Double) { due = MonotonicClock.now + UInt64(milliseconds * 1_000_000) }
+  func stay(milliseconds: Double) { due = MonotonicClock.now + Self.nanoseconds(milliseconds) }
+
+  /// At most 30 years: a recording may say any time.
+  private static func nanoseconds(_ milliseconds: Double) -> UInt64 {
+    UInt64(min(max(milliseconds, 0) * 1_000_000, 1e18))
+  }
 
   private func askNames() throws {
     try daemon.ask(
