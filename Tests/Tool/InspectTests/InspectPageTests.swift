@@ -102,6 +102,18 @@ struct InspectPageTests {
     try browser.choose(cut, in: "open")
     try browser.wait(
       for: "document.getElementById('state').innerText.includes('this is no line of a record')")
+    // Lines that somebody else has written neither hang nor stop the page.
+    for (name, line) in [
+      ("time", "{\"event\":\"lost\",\"time_us\":1e400}"),
+      ("path", "{\"event\":\"gesture\",\"time_us\":1,\"state\":\"began\"}"),
+      ("place", "{\"event\":\"frame\",\"touches\":[{\"id\":1,\"phase\":\"began\",\"at\":[5]}]}"),
+    ] {
+      let file = try directory.write("\(name).jsonl", "\(text)\(line)\n")
+      try browser.choose(file, in: "open")
+      try browser.wait(
+        for: "/\(name).jsonl:[0-9]+: this is no line/.test("
+          + "document.getElementById('state').innerText)")
+    }
     try browser.choose(layout, in: "open")
     try browser.wait(
       for: "document.getElementById('state').innerText.includes('layout.toml:1: ')")

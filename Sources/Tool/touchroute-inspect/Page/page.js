@@ -279,6 +279,8 @@ document.addEventListener('keydown', (event) => {
 let pictures = 0;
 
 function paint() {
+  // First: whatever one picture meets, there is a next one.
+  requestAnimationFrame(paint);
   pictures += 1;
   const time = moment ?? now();
   const state = shown.at(moment ?? shown.to);
@@ -287,7 +289,6 @@ function paint() {
     screens.paint(state, time);
     timeline.paint(shown, time, moment === null);
   }
-  requestAnimationFrame(paint);
 }
 
 function describe() {

@@ -161,6 +161,26 @@ function problem(header) {
   return null;
 }
 
+// As touchroute play has it: no clock has more, and here every number below is exact.
+const latestTime = 2 ** 53;
+
+/** Whether a line behind the first is one that a record may have. Others may have written it. */
+function isLine(event) {
+  if (typeof event?.event !== 'string') return false;
+  const time = event.time_us ?? 0;
+  if (!(time >= 0 && time <= latestTime)) return false;
+  if (event.event === 'gesture') {
+    return typeof event.path === 'string' && typeof event.state === 'string';
+  }
+  return event.event !== 'frame' || (Array.isArray(event.touches) && event.touches.every(isTouch));
+}
+
+function isTouch(touch) {
+  return Number.isFinite(touch?.id) && typeof touch.phase === 'string'
+    && (touch.at === undefined || (Array.isArray(touch.at) && touch.at.length === 2
+      && touch.at.every(Number.isFinite)));
+}
+
 /** A record, which may still grow. */
 export class Recording {
   // So many lines of what happens are kept, and as many of a file.
@@ -195,6 +215,7 @@ export class Recording {
     let event;
     try { event = JSON.parse(text); } catch { throw new Error('this is no line of a record'); }
     if (!this.#header) return this.#begin(event);
+    if (!isLine(event)) throw new Error('this is no line of a record');
     this.add(event, text);
   }
 

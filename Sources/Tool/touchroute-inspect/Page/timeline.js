@@ -75,7 +75,9 @@ export class Timeline {
 
   #paintTicks({ context, height, from, ink, x }, recording) {
     const steps = [1e4, 5e4, 1e5, 5e5, 1e6, 5e6, 1e7, 6e7, 6e8, 36e8];
-    const step = steps.find((length) => this.shown / length <= 12) ?? 864e8;
+    const day = 864e8;
+    const step = steps.find((length) => this.shown / length <= 12)
+      ?? day * Math.ceil(this.shown / day / 12);
     context.globalAlpha = 0.35;
     context.strokeStyle = context.fillStyle = ink;
     context.lineWidth = 1;
