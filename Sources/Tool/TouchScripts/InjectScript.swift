@@ -85,6 +85,8 @@ package struct InjectScript {
 
   /// A script is read whole before anything happens, so it has to end.
   private static let lineLimit = 1_000_000
+  /// Frames and pauses that its taps and swipes may come to, with all others.
+  private static let stepLimit = 1_000_000
 
   /// Names a step's line, and the column of a word of it.
   package func failure(_ text: String, at line: Line, word: Int = 0) -> ScriptError {
@@ -110,7 +112,13 @@ package struct InjectScript {
     case ("tap", 3...4), ("press", 3...4), ("swipe", 5...6):
       try endContacts()
       guard let stroke = stroke(verb, numbers, of: words.count) else { throw malformed(words) }
-      steps += stroke.script.map { (line, $0) }
+      let script = stroke.script
+      guard steps.count + script.count <= Self.stepLimit else {
+        throw failure(
+          "with this line the script has more than \(Self.stepLimit) frames and pauses; a swipe has "
+            + "120 frames a second", at: line)
+      }
+      steps += script.map { (line, $0) }
     case ("wait", 2), ("screen", 2):
       try endContacts()
       if verb == "screen" { return steps.append((line, .screen(words[1]))) }

@@ -87,6 +87,18 @@ struct ScriptDialectTests {
     #expect(try Self.injected(listener.lines).filter { !$0.hasPrefix("moved") } == ends)
   }
 
+  @Test("a script that comes to very many frames is refused at the line that is too much")
+  func tooLong() throws {
+    let house = try House()
+    let swipes = String(repeating: "swipe 0 0 100 100 600000\n", count: 20)
+    try house.directory.write("script.txt", swipes)
+    let result = try Command.run(
+      ["rehearse", "-c", "touchroute.toml", "script.txt"], in: house.directory.url)
+    #expect(result.status == 1 && result.output == "")
+    #expect(result.errors.contains("script.txt:7:"), "\(result)")
+    #expect(result.errors.contains("more than 1000000 frames and pauses"), "\(result)")
+  }
+
   @Test(
     "what is wrong in a script is refused by each of the three",
     arguments: [
