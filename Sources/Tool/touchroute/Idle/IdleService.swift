@@ -275,13 +275,14 @@ final class IdleService {
     if awaited == 0 { sleep?.release() }
   }
 
-  /// Whether a signal does not end the process, or not at once.
+  /// Whether a signal does not end the process, or not at once: within ``patience``.
   private func hear(_ number: CInt) -> Bool {
     if number == SIGUSR1 {
       isHurried = true
       return true
     }
-    if ending != nil { return false }
+    // A terminal that is closed may send two: what is to be done is done, and then it ends.
+    if ending != nil { return true }
     ending = (number, MonotonicClock.now + Self.patience)
     for purpose in watches.reset() { resume(purpose) }
     if isConnected, plan.blank != nil { blanker.turnOn() }
