@@ -115,8 +115,8 @@ package struct InjectScript {
       let script = stroke.script
       guard steps.count + script.count <= Self.stepLimit else {
         throw failure(
-          "with this line the script has more than \(Self.stepLimit) frames and pauses; a swipe has "
-            + "120 frames a second", at: line)
+          "with this line the script has more than \(Self.stepLimit) frames and pauses; a swipe "
+            + "has 120 frames a second", at: line)
       }
       steps += script.map { (line, $0) }
     case ("wait", 2), ("screen", 2):
