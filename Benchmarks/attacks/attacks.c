@@ -77,12 +77,12 @@ static void add_ping(struct block *block, uint32_t serial) {
   add(block, &ping, sizeof ping, TOUCHROUTE_PING, NULL);
 }
 
-static void add_set(struct block *block, const char *path, double x) {
+static void add_set(struct block *block, const char *path, uint16_t property, double value) {
   struct {
     struct touchroute_set set;
     struct touchroute_change change;
   } set = {{{0}, 3, 1},
-           {TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, 0, (uint16_t)strlen(path), 0, {x}}};
+           {property, 0, (uint16_t)strlen(path), 0, {value}}};
   add(block, &set, sizeof set, TOUCHROUTE_SET, path);
 }
 
@@ -132,14 +132,14 @@ static void sets(struct block *block, int number) {
   char path[32];
   snprintf(path, sizeof path, "w%d/v0", number % WINDOWS);
   for (int i = 0; i < 128; i++)
-    add_set(block, path, i % 2);
+    add_set(block, path, TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, i % 2);
 }
 
 /* Moves what the good client's views are in. */
 static void good_sets(struct block *block, int number) {
   (void)number;
   for (int i = 0; i < 128; i++)
-    add_set(block, "good", i % 2);
+    add_set(block, "good", TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, i % 2);
 }
 
 static void unknown(struct block *block, int number) {
@@ -191,7 +191,7 @@ static void wide_window_hold(struct block *block, int number) {
 static void wide_sets(struct block *block, int number) {
   (void)number;
   for (int i = 0; i < 128; i++)
-    add_set(block, "wide", i % 2);
+    add_set(block, "wide", TOUCHROUTE_PROPERTY_BOUNDS_ORIGIN, i % 2);
 }
 
 /* Asks for the window in which others hold views, and gets it from itself each time. */
@@ -204,15 +204,8 @@ static void wide_takes(struct block *block, int number) {
 /* Disables and enables a gesture that others wait for. */
 static void toggles(struct block *block, int number) {
   (void)number;
-  static const char path[] = "w0#named";
-  for (int i = 0; i < 128; i++) {
-    struct {
-      struct touchroute_set set;
-      struct touchroute_change change;
-    } set = {{{0}, 3, 1},
-             {TOUCHROUTE_PROPERTY_ENABLED, 0, (uint16_t)(sizeof path - 1), 0, {i % 2}}};
-    add(block, &set, sizeof set, TOUCHROUTE_SET, path);
-  }
+  for (int i = 0; i < 128; i++)
+    add_set(block, "w0#named", TOUCHROUTE_PROPERTY_ENABLED, i % 2);
 }
 
 /* ---- Attackers ---- */

@@ -5,8 +5,6 @@ import TouchModel
 ///
 /// A coordinate of 1e9 is rounded to 1e-7, which a transform of 1e9 makes 100 points on the screen.
 struct Roundings {
-  /// What they may be apart, in points of the screen.
-  private static let tolerance = 0.001
   /// Ulps that one step may be off; ten times that for safety.
   private static let ulps = 60.0
 
@@ -29,8 +27,8 @@ struct Roundings {
     error += range * toScreen.growth
   }
 
-  /// Whether they are as good as equal.
-  var areSmall: Bool { Self.ulps * .ulpOfOne * error <= Self.tolerance }
+  /// Whether both ways come to the same place, but for what areas leave aside.
+  var areSmall: Bool { Self.ulps * .ulpOfOne * error <= WindowReach.tolerance }
 }
 
 extension AffineTransform {

@@ -4,7 +4,7 @@ import TouchModel
 /// now: hidden ones may be shown. Rule L6.
 struct WindowReach {
   /// Boxes within this many points of an area's edge lie in it: a rotation does not come out even.
-  private static let tolerance = 0.001
+  static let tolerance = 0.001
 
   /// Whether subviews of such a view get no touch outside of its own box, wherever they are. Rules
   /// H2, H5 and H6.
@@ -94,12 +94,19 @@ struct WindowReach {
   /// The box of a view with its outset, as far as it is on the screen; the whole screen where
   /// roundings would make it another one for touches.
   func box(of view: ViewIndex) -> Rect {
-    let screen = layout.screens[Int(layout.window(of: view).screen.rawValue)]
-    guard isExact(view) else {
-      return Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
-    }
+    guard isExact(view) else { return screen(of: view) }
     return layout.bounds(of: view).grown(by: layout.outset(of: view))
-      .boundingBox(under: layout.tree.toScreen(of: view)).clipped(to: screen.size)
+      .boundingBox(under: layout.tree.toScreen(of: view)).clipped(to: screenSize(of: view))
+  }
+
+  /// The whole screen that a view is on.
+  func screen(of view: ViewIndex) -> Rect {
+    let size = screenSize(of: view)
+    return Rect(x: 0, y: 0, width: size.width, height: size.height)
+  }
+
+  private func screenSize(of view: ViewIndex) -> Size {
+    layout.screens[Int(layout.window(of: view).screen.rawValue)].size
   }
 
   /// Whether a view is where its box says, whatever is rounded on the way to it.
@@ -108,7 +115,7 @@ struct WindowReach {
     let way = sequence(first: view) { layout[$0].parent }
     // Steps that only move make no rounding larger.
     if way.allSatisfy({ tree.step(of: layout[$0]).isTranslation }) { return true }
-    var roundings = Roundings(layout.screens[Int(layout.window(of: view).screen.rawValue)].size)
+    var roundings = Roundings(screenSize(of: view))
     for view in Array(way).reversed() {
       roundings.take(tree.step(of: layout[view]), tree.toScreen(of: view))
     }

@@ -649,11 +649,6 @@ extension WindowReach {
       transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
     return isUpright && isExact(view) && layout.tree.touchRegion(of: view).shape == .rect
   }
-
-  fileprivate func screen(of view: ViewIndex) -> Rect {
-    let size = layout.screens[Int(layout.window(of: view).screen.rawValue)].size
-    return Rect(x: 0, y: 0, width: size.width, height: size.height)
-  }
 }
 
 extension Layout.ViewExtras {

@@ -174,25 +174,29 @@ final class GestureKeeper {
   /// Takes away the recognizers of clients that may no longer attach to the view, or to the
   /// responder that it speaks to. Rule F6.
   func reviewRights() {
-    var gone: [String] = []
-    for path in inOrder(Array(added.keys)) {
+    end(forbidden)
+  }
+
+  private var forbidden: [String] {
+    // Not kept while recognizers end, which would copy what it has of the pipeline.
+    let policy = rights.policy(in: pipeline)
+    return inOrder(Array(added.keys)).filter { path in
       guard let held = added[path], let program = rights.program(held.client),
-        pipeline.layout.responder(at: held.request.spec.ownerPath) != nil,
-        let refusal = refusalOfRights(to: held.request.spec, of: program)
-      else { continue }
+        policy.layout.responder(at: held.request.spec.ownerPath) != nil,
+        let refusal = Self.refusal(ofRightsTo: held.request.spec, of: program, by: policy)
+      else { return false }
       server.log(.notice, about: held.client, "gesture \"\(path)\" removed: \(refusal)")
-      gone.append(path)
+      return true
     }
-    end(gone)
   }
 
   /// Why a program may not have a recognizer there, or one that speaks to that responder; nil where
   /// it may.
-  private func refusalOfRights(to spec: RecognizerSpec, of program: ConnectedProgram) -> String? {
-    let policy = rights.policy(in: pipeline)
-    return [spec.ownerPath, spec.to ?? spec.ownerPath].lazy.compactMap {
-      policy.refusal(toAttachTo: $0, by: program)
-    }.first
+  private static func refusal(
+    ofRightsTo spec: RecognizerSpec, of program: ConnectedProgram, by policy: AccessPolicy
+  ) -> String? {
+    policy.refusal(toAttachTo: spec.ownerPath, by: program)
+      ?? spec.to.flatMap { policy.refusal(toAttachTo: $0, by: program) }
   }
 
   private func isConfigured(_ owner: RecognizerSpec.Owner) -> Bool {
@@ -398,7 +402,8 @@ final class GestureKeeper {
       }
     }
     guard let program = rights.program(attachment.client) else { return nil }
-    return refusalOfRights(to: spec, of: program).map { (.notAllowed, $0) }
+    return Self.refusal(ofRightsTo: spec, of: program, by: rights.policy(in: pipeline))
+      .map { (.notAllowed, $0) }
   }
 
   private func noResponder(_ path: String) -> Refusal {

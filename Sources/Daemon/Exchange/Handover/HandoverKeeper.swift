@@ -64,9 +64,8 @@ struct HandoverKeeper {
     handover.changes = changes
     handover.screens = screens.kept
     handover.locks = locks.kept
-    (handover.usedAttachments, handover.usedGestures) = (
-      attachments.numbers.used, gestures.numbers.used
-    )
+    handover.usedAttachments = attachments.numbers.used
+    handover.usedGestures = gestures.numbers.used
     for client in clients {
       guard var state = server.handover(of: client) else { continue }
       state.setter = transactions.setters.numbers[client]
