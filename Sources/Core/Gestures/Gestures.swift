@@ -63,8 +63,7 @@ package struct Gestures: ~Copyable {
   }
 
   /// Puts a recognizer in the place of the one of its number, as ``put(_:)`` does, where it names
-  /// the same others, and these it. So many may do so that it is not the others that are linked to
-  /// it again.
+  /// the same others, and the same name it. These may be thousands, and none is linked again.
   package mutating func change(_ entry: RecognizerEntry) {
     guard let index = recognizers.index(of: entry.id) else { return }
     recognizers.replace(entry, at: index)

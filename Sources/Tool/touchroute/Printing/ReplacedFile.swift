@@ -9,7 +9,7 @@ enum ReplacedFile {
   /// - Throws: an error that names the file. The file is then as it was.
   static func write(_ text: String, to path: String) throws(Failure) {
     var status = stat()
-    // What /dev and /proc name is open already.
+    // Files of /dev and /proc stand for what is open: it is written to, whatever it is.
     let isOpen = path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
     if stat(path, &status) == 0, isOpen || status.st_mode & S_IFMT != S_IFREG {
       return try writeInPlace(text, to: path)
