@@ -1,6 +1,6 @@
 /*
- * libmosquitto's client. It calls back in its thread; what both threads look at is atomic, and the
- * library's functions may be called from either.
+ * libmosquitto's client, which the thread connects and serves. The main thread uses it only while
+ * it is connected, and holds the lock meanwhile.
  */
 #define _GNU_SOURCE /* for pthread_clockjoin_np and sem_clockwait */
 #include "broker.h"
@@ -46,10 +46,17 @@ struct broker {
   pthread_t thread;
   char availability[MOST_TOPIC];
   uint64_t begun_us; /* when it was attached first; 0: it was not yet */
-  atomic_int is_attached, is_connected, has_complained, has_failed, is_ending;
-  sem_t start;      /* raised once it was attached, or is ending */
-  sem_t end;        /* raised once it is ending */
-  char reason[256]; /* what OpenSSL said last; the thread's */
+  atomic_int has_complained, has_failed, is_ending;
+  sem_t start; /* raised once it was attached, or is ending */
+  sem_t end;   /* raised once it is ending */
+  pthread_mutex_t lock;
+  int is_attached, is_connected; /* behind the lock */
+  /*
+   * Whoever connects: the broker has accepted, the password's file is open to others and that was
+   * said, and what OpenSSL said last.
+   */
+  int is_accepted, has_warned;
+  char reason[256];
 };
 
 /* ---- Saying what is there ---- */
@@ -88,17 +95,20 @@ static void describe(struct broker *broker, const char *what, const char *title,
   publish(broker, topic, json, 1);
 }
 
+/* The library calls back with its own locks held: what is to be said waits until it returns. */
 static void on_connect(struct mosquitto *client, void *data, int code) {
   (void)client;
   struct broker *broker = data;
   const struct broker_settings *settings = broker->settings;
-  if (code != 0) {
-    if (!atomic_exchange(&broker->has_complained, 1))
-      feed_say("%s port %d refuses the connection: %s", settings->host, settings->port,
-               mosquitto_connack_string(code));
-    return;
-  }
-  atomic_store(&broker->is_connected, 1);
+  broker->is_accepted = code == 0;
+  if (code != 0 && !atomic_exchange(&broker->has_complained, 1))
+    feed_say("%s port %d refuses the connection: %s", settings->host, settings->port,
+             mosquitto_connack_string(code));
+}
+
+static void greet(struct broker *broker) {
+  const struct broker_settings *settings = broker->settings;
+  broker->is_accepted = 0;
   if (atomic_exchange(&broker->has_complained, 0))
     feed_say("%s port %d has accepted the connection", settings->host, settings->port);
   if (settings->is_for_home_assistant) {
@@ -106,12 +116,10 @@ static void on_connect(struct mosquitto *client, void *data, int code) {
     describe(broker, "gesture", "Gesture",
              "\"tap\",\"long_press\",\"pan\",\"swipe\",\"pinch\",\"rotation\",\"edge_pan\"");
   }
+  pthread_mutex_lock(&broker->lock);
+  broker->is_connected = 1;
   say_availability(broker);
-}
-
-static void on_disconnect(struct mosquitto *client, void *data, int code) {
-  (void)client, (void)code;
-  atomic_store(&((struct broker *)data)->is_connected, 0);
+  pthread_mutex_unlock(&broker->lock);
 }
 
 /* What TLS fails by is nowhere but in the library's log. */
@@ -122,10 +130,10 @@ static void on_log(struct mosquitto *client, void *data, int level, const char *
     snprintf(broker->reason, sizeof broker->reason, "%s", text);
 }
 
-/* Says once, until it is connected again, what is wrong. */
-static void complain(struct broker *broker, int result, int was_connected) {
+/* Says once, until it is connected again, what is wrong; number is errno as it was then. */
+static void complain(struct broker *broker, int result, int was_connected, int number) {
   const char *host = broker->settings->host;
-  int port = broker->settings->port, number = errno;
+  int port = broker->settings->port;
   if (atomic_exchange(&broker->has_complained, 1))
     return;
   if (result == MOSQ_ERR_NOMEM)
@@ -138,6 +146,9 @@ static void complain(struct broker *broker, int result, int was_connected) {
     feed_say("%s port %d and this machine can't agree on TLS (--ca-file, --cert-file, --key-file): "
              "%s; it is tried again",
              host, port, broker->reason[0] != '\0' ? broker->reason : mosquitto_strerror(result));
+  else if (result == MOSQ_ERR_ERRNO && number == EBADF)
+    /* From 2.1 on the library looks at the socket that it has closed, and the reason is lost. */
+    feed_say("%s port %d can't be reached; it is tried again", host, port);
   else
     feed_say("%s port %d can't be reached: %s; it is tried again", host, port,
              result == MOSQ_ERR_ERRNO ? strerror(number) : mosquitto_strerror(result));
@@ -146,7 +157,8 @@ static void complain(struct broker *broker, int result, int was_connected) {
 /* ---- Setting up ---- */
 
 /* The first line of a file, or of systemd's credential mqtt-password. */
-static int read_password(const char *file, char *password, size_t size) {
+static int read_password(struct broker *broker, char *password, size_t size) {
+  const char *file = broker->settings->password_file;
   char path[4096];
   const char *folder = getenv("CREDENTIALS_DIRECTORY");
   if (file[0] == '\0' && folder != NULL)
@@ -164,8 +176,11 @@ static int read_password(const char *file, char *password, size_t size) {
       close(fd);
     return -1;
   }
-  if (file[0] != '\0' && fstat(fd, &status) == 0 && (status.st_mode & 0077) != 0)
+  if (file[0] != '\0' && fstat(fd, &status) == 0 && (status.st_mode & 0077) != 0 &&
+      !broker->has_warned) {
+    broker->has_warned = 1;
     feed_say("%s can be read by others than its owner: chmod 600 %s", path, path);
+  }
   close(fd);
   password[count] = '\0';
   password[strcspn(password, "\r\n")] = '\0';
@@ -205,7 +220,7 @@ static int set_up(struct broker *broker) {
   const struct broker_settings *settings = broker->settings;
   char password[MOST_PASSWORD] = "";
   if (settings->user[0] != '\0') {
-    if (read_password(settings->password_file, password, sizeof password) < 0)
+    if (read_password(broker, password, sizeof password) < 0)
       return -1;
     mosquitto_username_pw_set(broker->client, settings->user, password);
     explicit_bzero(password, sizeof password);
@@ -213,7 +228,6 @@ static int set_up(struct broker *broker) {
   if (settings->is_encrypted && set_up_encryption(broker) < 0)
     return -1;
   mosquitto_connect_callback_set(broker->client, on_connect);
-  mosquitto_disconnect_callback_set(broker->client, on_disconnect);
   mosquitto_log_callback_set(broker->client, on_log);
   mosquitto_threaded_set(broker->client, true);
   mosquitto_will_set(broker->client, broker->availability, 7, "offline", 1, true);
@@ -238,6 +252,25 @@ static int pause_for(struct broker *broker, time_t seconds) {
   return 1;
 }
 
+/* Serves the connection until it ends. Returns why, and whether the broker had accepted it. */
+static int serve(struct broker *broker, int *was_connected) {
+  int result = MOSQ_ERR_SUCCESS;
+  while (result == MOSQ_ERR_SUCCESS) {
+    result = mosquitto_loop(broker->client, -1, 1);
+    if (broker->is_accepted) {
+      *was_connected = 1;
+      greet(broker);
+    }
+  }
+  return result;
+}
+
+static void forget_connection(struct broker *broker) {
+  pthread_mutex_lock(&broker->lock);
+  broker->is_connected = 0;
+  pthread_mutex_unlock(&broker->lock);
+}
+
 /*
  * The library's own loop ends for good at whatever TLS meets, a broker that is killed too; so this
  * is ours. Until it is attached the responder may be another output's, which is online: a
@@ -249,31 +282,35 @@ static void *run(void *data) {
   time_t pause = LEAST_PAUSE_S;
   while (sem_wait(&broker->start) < 0 && errno == EINTR) {
   }
-  if (atomic_load(&broker->is_ending))
-    return NULL;
   if (memory_limit(MOST_MEMORY) < 0)
     feed_say("the memory that a broker may have can't be limited: %s", strerror(errno));
-  int result = mosquitto_connect(broker->client, settings->host, settings->port, KEEPALIVE_S);
-  if (result == MOSQ_ERR_EAI || result == MOSQ_ERR_INVAL || result == MOSQ_ERR_NOMEM) {
-    fail(broker, result);
-    return NULL;
-  }
-  for (;;) {
-    int was_connected = 0;
-    while (result == MOSQ_ERR_SUCCESS) {
-      was_connected |= atomic_load(&broker->is_connected);
-      result = mosquitto_loop(broker->client, -1, 1);
-    }
-    atomic_store(&broker->is_connected, 0);
+  for (int is_first = 1, is_set_up = 1;; is_first = 0) {
+    int was_connected = 0, result = MOSQ_ERR_SUCCESS;
     if (atomic_load(&broker->is_ending))
       return NULL;
-    complain(broker, result, was_connected);
+    if (is_set_up) {
+      result = mosquitto_connect(broker->client, settings->host, settings->port, KEEPALIVE_S);
+      if (is_first &&
+          (result == MOSQ_ERR_EAI || result == MOSQ_ERR_INVAL || result == MOSQ_ERR_NOMEM)) {
+        fail(broker, result);
+        return NULL;
+      }
+      if (result == MOSQ_ERR_SUCCESS)
+        result = serve(broker, &was_connected);
+      int number = errno;
+      forget_connection(broker);
+      if (atomic_load(&broker->is_ending))
+        return NULL;
+      complain(broker, result, was_connected, number);
+    }
     pause = was_connected && result != MOSQ_ERR_NOMEM ? LEAST_PAUSE_S : pause;
     if (pause_for(broker, pause))
       return NULL;
     pause = 2 * pause < MOST_PAUSE_S ? 2 * pause : MOST_PAUSE_S;
     broker->reason[0] = '\0';
-    result = mosquitto_reconnect(broker->client);
+    /* What was under way to the broker would be sent again, late, and behind what is so now. */
+    is_set_up = mosquitto_reinitialise(broker->client, NULL, true, broker) == MOSQ_ERR_SUCCESS &&
+                set_up(broker) == 0;
   }
 }
 
@@ -283,6 +320,7 @@ struct broker *broker_create(const struct broker_settings *settings) {
   snprintf(broker.availability, sizeof broker.availability, "%s/availability", settings->base);
   sem_init(&broker.start, 0, 0);
   sem_init(&broker.end, 0, 0);
+  pthread_mutex_init(&broker.lock, NULL);
   mosquitto_lib_init();
   broker.client = mosquitto_new(NULL, true, &broker);
   if (broker.client == NULL) {
@@ -304,10 +342,12 @@ int broker_destroy(struct broker *broker) {
   sem_post(&broker->end);
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
+  pthread_mutex_lock(&broker->lock);
   if (broker->is_connected) {
     mosquitto_disconnect(broker->client);
     until.tv_sec += FAREWELL_S;
   }
+  pthread_mutex_unlock(&broker->lock);
   /* It may be at an attempt, for minutes, or at a broker that does not read. */
   if (pthread_clockjoin_np(broker->thread, NULL, CLOCK_MONOTONIC, &until) != 0) {
     pthread_cancel(broker->thread);
@@ -317,8 +357,12 @@ int broker_destroy(struct broker *broker) {
 }
 
 void broker_set_attached(struct broker *broker, int is_attached) {
-  if (atomic_exchange(&broker->is_attached, is_attached) != is_attached && broker->is_connected)
+  pthread_mutex_lock(&broker->lock);
+  int is_new = broker->is_attached != is_attached;
+  broker->is_attached = is_attached;
+  if (is_new && broker->is_connected)
     say_availability(broker);
+  pthread_mutex_unlock(&broker->lock);
   if (is_attached && broker->begun_us == 0) {
     broker->begun_us = feed_now_us();
     sem_post(&broker->start);
@@ -329,12 +373,17 @@ void broker_publish(struct broker *broker, const char *topic, const char *json) 
   char whole[MOST_TOPIC];
   snprintf(whole, sizeof whole, "%s/%s", broker->settings->base, topic);
   /* What nobody hears in time is not said later: who pressed then has gone. */
+  pthread_mutex_lock(&broker->lock);
   if (broker->is_connected)
     publish(broker, whole, json, 0);
+  pthread_mutex_unlock(&broker->lock);
 }
 
 void broker_check(struct broker *broker, uint64_t now_us) {
-  if (!broker->is_connected && broker->begun_us != 0 && now_us - broker->begun_us > PATIENCE_US &&
+  pthread_mutex_lock(&broker->lock);
+  int is_connected = broker->is_connected;
+  pthread_mutex_unlock(&broker->lock);
+  if (!is_connected && broker->begun_us != 0 && now_us - broker->begun_us > PATIENCE_US &&
       !atomic_exchange(&broker->has_complained, 1))
     feed_say("%s port %d can't be reached; it is tried again", broker->settings->host,
              broker->settings->port);

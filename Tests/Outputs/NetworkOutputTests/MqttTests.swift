@@ -168,6 +168,33 @@ struct MqttTests {
   }
 
   @Test(
+    "what a broker has not confirmed is not said again to the next one (QoS 1)",
+    .timeLimit(.minutes(10)))
+  func unconfirmed() async throws {
+    let first = try broker()
+    let output = try output("--qos", "1")
+    _ = try online("-q", "1")
+    first.signal(SIGSTOP)
+    try await fingers.inject(.began(Point(x: 150, y: 130)), .ended)
+    fingers.daemon.kill()
+    try waitUntil("it says so") { output.errors.contains("touchrouted is waited for") }
+    try fingers.restart()
+    try waitUntil("it says so") { output.errors.contains("touchrouted is there") }
+    first.kill()
+    try waitUntil("it says so") { output.errors.contains("has ended the connection; it is tried") }
+    let second = try broker()
+    let listener = try online("-q", "1")
+    try await fingers.inject(.began(Point(x: 250, y: 250)), .ended)
+    try waitUntil("the tap has come") { listener.lines.contains { $0.contains("\"home\"") } }
+    #expect(listener.lines.filter { $0.contains("/tap ") }.count == 1, "\(listener.lines)")
+    #expect(!listener.lines.contains { $0.hasSuffix(" offline") }, "\(listener.lines)")
+    output.signal(SIGTERM)
+    #expect(output.finish().status == 0)
+    try wait(for: "touchroute/hall/home/availability offline", of: listener)
+    second.kill()
+  }
+
+  @Test(
     "one that another output keeps out does not say offline of that one", .timeLimit(.minutes(10)))
   func second() async throws {
     let broker = try broker()
@@ -285,10 +312,11 @@ struct MqttTests {
   @Test("what can't be is a sentence", .timeLimit(.minutes(10)))
   func refused() throws {
     let unreached = try output()
+    // From 2.1 on libmosquitto does not tell why.
+    let beginning = "touchroute: 127.0.0.1 port \(port) can't be reached"
     try waitUntil("it says so") {
-      unreached.errors
-        == "touchroute: 127.0.0.1 port \(port) can't be reached: Connection refused; it is tried "
-        + "again\n"
+      ["", ": Connection refused"].map { beginning + $0 + "; it is tried again\n" }
+        .contains(unreached.errors)
     }
     unreached.signal(SIGTERM)
     #expect(unreached.finish().status == 0)
