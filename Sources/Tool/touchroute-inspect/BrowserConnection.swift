@@ -31,6 +31,7 @@ final class BrowserConnection: ChannelInboundHandler {
   /// A layout to be drawn may be so many bytes.
   private static let longestLayout = 8 << 20
   private static let longestBody = 1 << 16
+  private static let files = NonBlockingFileIO(threadPool: .singleton)
 
   init(_ hub: Hub) {
     self.hub = hub
@@ -170,7 +171,7 @@ final class BrowserConnection: ChannelInboundHandler {
     context?.write(wrapOutboundOut(.head(head)), promise: nil)
   }
 
-  /// The record, as it is now, by the kernel.
+  /// The record, as it is now; what somebody cuts off meanwhile is missing at its end.
   private func sendRecord() {
     guard let context else { return }
     let descriptor = dup(hub.record)
@@ -187,12 +188,14 @@ final class BrowserConnection: ChannelInboundHandler {
     write(head: HTTPResponseHead(version: .http1_1, status: .ok, headers: headers))
     state = .closing
     let channel = context.channel
-    context.write(wrapOutboundOut(.body(.fileRegion(region)))).whenComplete { _ in
-      try? handle.close()
-    }
-    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      channel.close(promise: nil)
-    }
+    Self.files.readChunked(
+      fileRegion: region, allocator: channel.allocator, eventLoop: channel.eventLoop
+    ) { channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer($0))) }
+      .flatMap { channel.writeAndFlush(HTTPServerResponsePart.end(nil)) }
+      .whenComplete { _ in
+        try? handle.close()
+        channel.close(promise: nil)
+      }
   }
 
   // What happens, to a page that listens.

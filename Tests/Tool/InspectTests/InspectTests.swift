@@ -142,6 +142,26 @@ struct InspectTests {
     #expect(metrics.status == 422 && metrics.body.contains("no daemon"), "\(metrics)")
   }
 
+  @Test("a record that is cut off while it is sent ends its connection")
+  func shortened() throws {
+    let directory = try TemporaryDirectory()
+    let header =
+      "{\"format\":\"touchroute-record\",\"version\":1,\"touchroute\":\"0\",\"started\":1,"
+      + "\"time_us\":5,\"screens\":[],\"whole\":true,\"views\":[],\"gestures\":[]}\n"
+    let line = "{\"event\":\"gone\",\"time_us\":6,\"client\":1}\n"
+    let file = try directory.write(
+      "record.jsonl", header + String(repeating: line, count: 1_000_000))
+    let inspection = try Inspection(file: file)
+    let page = try RawHTTP(port: inspection.port, buffer: 4096)
+    page.send(
+      "GET \(inspection.folder)record HTTP/1.1\r\nHost: 127.0.0.1:\(inspection.port)\r\n\r\n")
+    let length = try #require(try page.head()?.headers["content-length"].flatMap { Int($0) })
+    #expect(truncate(file, 0) == 0)
+    var received = 0
+    while let line = try page.line() { received += line.utf8.count + 1 }
+    #expect(received > 0 && received < length)
+  }
+
   @Test("it serves what the daemon counts, as touchroute metrics prints it")
   func metrics() throws {
     let inspection = try Inspection()
