@@ -99,7 +99,9 @@ final class Browser {
   }
 
   /// Clicks at a point of a screen of the layout.
-  func click(screen: Int, x: Double, y: Double) throws {
+  ///
+  /// - Parameter isHeld: Whether the button stays pressed.
+  func click(screen: Int, x: Double, y: Double, isHeld: Bool = false) throws {
     let script = """
       const matrix = document.querySelectorAll('g.screen')[\(screen)].getScreenCTM();
       return [matrix.a * \(x) + matrix.e, matrix.d * \(y) + matrix.f].map(Math.round);
@@ -107,10 +109,11 @@ final class Browser {
     guard let place = try run(script) as? [Int], place.count == 2 else {
       throw Trouble(text: "the screen \(screen) is not drawn")
     }
-    let actions: [[String: Any]] = [
+    var actions: [[String: Any]] = [
       ["type": "pointerMove", "duration": 0, "x": place[0], "y": place[1]],
-      ["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0],
+      ["type": "pointerDown", "button": 0],
     ]
+    if !isHeld { actions.append(["type": "pointerUp", "button": 0]) }
     _ = try call(
       "POST", session + "/actions",
       ["actions": [["type": "pointer", "id": "mouse", "actions": actions]]])

@@ -254,6 +254,11 @@ struct InspectPageTests {
     let began = try #require(try program.next(\.frame).touches.first)
     #expect(began.phase == .began && abs(began.screenLocation.x - 600) < 2)
     _ = try program.next { $0.frame?.touches.first { $0.phase == .ended } }
+    // Switched off by the keyboard meanwhile, the finger is none any more.
+    try browser.click(screen: 0, x: 600, y: 300, isHeld: true)
+    _ = try program.next { $0.frame?.touches.first { $0.phase == .began } }
+    _ = try browser.run("document.querySelector('#finger input').click()")
+    _ = try program.next { $0.frame?.touches.first { $0.phase == .cancelled } }
     #expect(try browser.troubles() == [])
   }
 

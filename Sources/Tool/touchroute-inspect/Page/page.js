@@ -235,6 +235,7 @@ async function sendMoves() {
 
 const isFinger = element('finger').querySelector('input');
 isFinger.addEventListener('change', () => {
+  screens.cancelFinger();
   screens.onFinger = isFinger.checked ? (move) => {
     moves.push(move);
     sendMoves();

@@ -150,6 +150,13 @@ export class Screens {
     }) });
   }
 
+  /** Cancels the finger that the mouse is, if it is down. */
+  cancelFinger() {
+    if (!this.#isDown) return;
+    this.#isDown = false;
+    this.onFinger?.({ phase: 'cancelled', screen: 0, x: 0, y: 0 });
+  }
+
   #hit(place) {
     this.#cross = place;
     this.onHit({ drawing: this.#drawing, ...place });
