@@ -54,6 +54,23 @@ extension ServiceTests {
       #expect(missing.status != 0)
     }
 
+    @Test("An upgrade of the tool gives running instances the new program; its removal ends them")
+    func instances() throws {
+      let unit = "touchroute-output@left.service"
+      func process() throws -> String { try Machine.run("systemctl show -P MainPID \(unit)") }
+      try Machine.start(panels)
+      try Machine.run("systemctl start \(unit)")
+      let first = try process()
+      try Machine.run("dpkg --install \(Machine.packages("touchroute-tools"))")
+      #expect(try ![first, "0\n"].contains(process()))
+      try Machine.run("dpkg --remove touchroute-mqtt touchroute-tools")
+      defer {
+        _ = try? Machine.run(
+          "dpkg --install \(Machine.packages("touchroute-tools", "touchroute-mqtt"))")
+      }
+      #expect(try Machine.result(of: "systemctl is-active \(unit)").output != "active\n")
+    }
+
     @Test(
       "An upgrade from the one package of 0.1.0 keeps clients, configuration and what is enabled")
     func split() throws {

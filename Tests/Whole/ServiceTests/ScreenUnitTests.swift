@@ -209,6 +209,21 @@ extension ServiceTests {
         }
         try tap(touch, until: left)
 
+        // Another screen's instance has no right to this one's light.
+        let other = "touchroute-idle@other.service"
+        try Machine.run(
+          """
+          cp -r /etc/systemd/system/\(unit).d /etc/systemd/system/\(other).d
+          cd /etc/touchroute/idle; cp panel.conf other.conf; systemctl daemon-reload
+          """)
+        let mark = try Machine.mark()
+        try Machine.run("systemctl start \(other)")
+        try Machine.wait(for: "its refusal") {
+          try Machine.run("journalctl --sync; journalctl -o cat -u \(other) --since @\(mark)")
+            .contains("another touchroute idle turns that light off and on")
+        }
+        try Machine.run("systemctl stop \(other); rm -r /etc/systemd/system/\(other).d")
+
         try Machine.run("touchroute screen panel dark")
         try Machine.wait(for: "the dark") { try brightness() == "0" }
         try Machine.run("systemctl stop \(Machine.unit) \(Machine.sockets)")
