@@ -193,7 +193,8 @@ extension DecodingError {
       "\(Self.place(context.codingPath))\"\(key.stringValue)\" is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       "\(Self.place(context.codingPath))the value is of another kind than it must be"
-    case .dataCorrupted(let context) where context.codingPath.isEmpty: "this is no JSON"
+    case .dataCorrupted(let context) where context.codingPath.isEmpty:
+      "this is no JSON, or a number in it is out of range"
     case .dataCorrupted(let context):
       "\(Self.place(context.codingPath))\(context.debugDescription)"
     @unknown default: "this is no line of a record"
