@@ -97,7 +97,7 @@ struct GestureProgramTests {
     // So long that on a slow machine a tap is a tap, and a second one comes in time.
     let daemon = try Self.daemon(
       "double-tap", replacing: "kind = \"tap\"",
-      with: "kind = \"tap\"\nduration_ms = 60000\ninterval_ms = 3000")
+      with: "kind = \"tap\"\nduration_ms = 60000\ninterval_ms = 10000")
     let viewer = try Program.start(python, arguments, with: daemon)
     try await waitForLast("attached", of: viewer)
     let control = try TouchSession(path: daemon.controlSocket, name: "control")
