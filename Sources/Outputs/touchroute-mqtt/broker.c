@@ -142,7 +142,7 @@ static void complain(struct broker *broker, int result, int was_connected, int n
              host, port, MOST_MEMORY >> 20);
   else if (was_connected)
     feed_say("%s port %d has ended the connection; it is tried again", host, port);
-  else if (result == MOSQ_ERR_TLS)
+  else if (result == MOSQ_ERR_TLS || (broker->settings->is_encrypted && broker->reason[0] != '\0'))
     feed_say("%s port %d and this machine can't agree on TLS (--ca-file, --cert-file, --key-file): "
              "%s; it is tried again",
              host, port, broker->reason[0] != '\0' ? broker->reason : mosquitto_strerror(result));
