@@ -70,7 +70,8 @@ unpack_kernel() { # IMAGE
     $((0xfd2fb528))) unpack=zstd ;;
     *) say "$1 is compressed otherwise than by xz or zstd" && return 1 ;;
   esac
-  tail -c "+$((start + 1))" "$1" | head -c "$size" | "$unpack" -dc --quiet
+  # In this order: head would leave before tail has written what follows, which then fails.
+  head -c $((start + size)) "$1" | tail -c "$size" | "$unpack" -dc --quiet
 }
 
 # A number of an image, little-endian as this machine.
