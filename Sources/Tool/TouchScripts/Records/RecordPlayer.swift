@@ -12,8 +12,7 @@ package final class RecordPlayer {
   /// The screens of the record, as the configuration has them.
   private var screens: [ScreenIndex]
   private let known: [Screen]
-  /// The touches that are on the glass, by their numbers in the record.
-  private var contacts: [UInt64: (device: UInt32, slot: Int32)] = [:]
+  private var contacts = RecordedContacts()
   /// The numbers in the record of the pipeline's touches.
   private var recorded: [TouchID: UInt64] = [:]
   /// When an attachment has ended last.
@@ -194,7 +193,7 @@ package final class RecordPlayer {
       if touch.phase != "moved" { lifted.append(touch.id) }
     }
     let isInjected = put(frame, at: time)
-    for id in lifted { contacts[id] = nil }
+    for id in lifted { contacts.remove(id) }
     guard !events.isEmpty else { return }
     events.append(.frame(device, time: time))
     pipeline.consume(events, flags: isInjected ? .injected : [])
@@ -212,9 +211,7 @@ package final class RecordPlayer {
     var next = pipeline.sequencer.nextID
     for touch in frame.touches where touch.isNew {
       guard let point = touch.point, !touch.isOfBlindScreen else { continue }
-      let taken = Set(contacts.values.filter { $0.device == frame.device }.map(\.slot))
-      let slot = (0...Int32(taken.count)).first { !taken.contains($0) } ?? Int32(taken.count)
-      contacts[touch.id] = (frame.device, slot)
+      let slot = contacts.add(touch.id, of: frame.device)
       recorded[TouchID(next)] = touch.id
       next += 1
       isInjected = isInjected || touch.flags?.contains("injected") == true
@@ -243,7 +240,7 @@ package final class RecordPlayer {
     case "lost":
       // What the fingers did meanwhile is not known.
       pipeline.cancelAll(.requested, at: time)
-      for (_, contact) in contacts {
+      for contact in contacts.all {
         let events: [DeviceEvent] = [
           .cancel(DeviceID(contact.device), slot: contact.slot, reason: .requested, time: time),
           .frame(DeviceID(contact.device), time: time),
@@ -297,10 +294,9 @@ package final class RecordPlayer {
   /// Forgets the numbers of touches of which nothing more can be said: their fingers are gone.
   private func forgetEnded(_ lines: [RecordLine]) {
     guard recorded.count > 4 * (contacts.count + 64) else { return }
-    let live = Set(contacts.keys)
     let newest = recorded.keys.map(\.rawValue).max() ?? 0
     // Somebody may still decline the latest ones (R5).
-    recorded = recorded.filter { live.contains($0.value) || $0.key.rawValue + 64 > newest }
+    recorded = recorded.filter { contacts[$0.value] != nil || $0.key.rawValue + 64 > newest }
   }
 
   private func event(_ gesture: Deliveries.ObservedGesture) -> RecordedGestureEvent? {
