@@ -191,11 +191,11 @@ final class BrowserConnection: ChannelInboundHandler {
     Self.files.readChunked(
       fileRegion: region, allocator: channel.allocator, eventLoop: channel.eventLoop
     ) { channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer($0))) }
-      .flatMap { channel.writeAndFlush(HTTPServerResponsePart.end(nil)) }
-      .whenComplete { _ in
-        try? handle.close()
-        channel.close(promise: nil)
-      }
+    .flatMap { channel.writeAndFlush(HTTPServerResponsePart.end(nil)) }
+    .whenComplete { _ in
+      try? handle.close()
+      channel.close(promise: nil)
+    }
   }
 
   // What happens, to a page that listens.
