@@ -43,14 +43,11 @@ struct DaemonDescriptorTests {
     let client = try DaemonClient(path, name: "other")
     _ = try client.next(\.greeting)
     try input.write(contentsOf: Data("\(daemon.pid)\n".utf8))
-    var answers = 0
-    while hostile.isRunning {
+    repeat {
       let ping = try client.connection.ping()
       _ = try client.next { $0 == .pong(ping) ? true : nil }
-      answers += 1
-    }
+    } while hostile.isRunning
     #expect(hostile.waitForExit() == 0)
-    #expect(answers > 0)
     try daemon.waitForLog("a descriptor was passed")
     kill(daemon.pid, SIGTERM)
     #expect(try daemon.waitForExit() == 0)
