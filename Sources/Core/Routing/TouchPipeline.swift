@@ -141,7 +141,8 @@ public struct TouchPipeline: ~Copyable {
   /// for ``nextDeadline`` behind it. Rule T5.
   public mutating func finishDeliveries() {
     if stage == .finished { return }
-    checker.check(deliveries, report: report)
+    let held = router.heldEnds
+    checker.check(deliveries, isEndHeld: held.contains, report: report)
     nextDeadline = router.nextDeadline
     if let due = idle.nextDeadline { nextDeadline = nextDeadline.map { min($0, due) } ?? due }
     stage = .finished

@@ -58,6 +58,27 @@ struct GestureRoutingTests {
       ])
   }
 
+  @Test("an end that is held back comes whatever of ends a client handles (G10, T5)")
+  func heldEnds() throws {
+    var tap = GestureKind.Tap()
+    tap.taps = 2
+    let spec = RecognizerSpec(.view("home"), "two", RecognizerDescription(.tap(tap)))
+    for phases: TouchPhases in [
+      .all, [.began, .moved, .ended], [.began, .ended], [.ended], [.began, .cancelled], [.moved],
+    ] {
+      let world = RoutingWorld(try RoutingWorld.layout(), gestures: [spec])
+      try world.attach(1, "home", handles: phases, gestures: true)
+      // One tap, which is none of two in the end, then two.
+      for count in [1, 2] {
+        for _ in 0..<count { _ = world.tap(100, 30) }
+        world.now += 1_000_000
+        world.pipeline.advance(to: world.time)
+        _ = world.said()
+      }
+      #expect(world.pipeline.checker.openCount == 0, "\(phases)")
+    }
+  }
+
   @Test("clients keep their touches beside a gesture that does not cancel them (G9)")
   func leavesTouches() throws {
     let world = try world([pan("home", "drag") { $0.cancelsTouches = false }])

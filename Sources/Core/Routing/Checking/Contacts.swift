@@ -88,10 +88,9 @@ struct Contacts {
 
   /// Forgets the touches that left the glass.
   ///
-  /// - Parameter mustEnd: Whether somebody is yet to be told of a touch's end. Where that is held
-  ///   back, it is kept.
-  mutating func forgetWhatLeft(unless mustEnd: (TouchID) -> Bool) {
-    contacts.sweep { $0.isLeaving && !($0.isHeld && mustEnd($0.touch)) }
+  /// - Parameter isHeld: Whether the end of a touch is still held back.
+  mutating func forgetWhatLeft(unless isHeld: (TouchID) -> Bool) {
+    contacts.sweep { $0.isLeaving && !($0.isHeld && isHeld($0.touch)) }
     hasLeaving = contacts.contains { $0.isLeaving }
   }
 }

@@ -40,6 +40,15 @@ public struct StreamChecker {
   public mutating func check(
     _ deliveries: Deliveries, report: (Violation) -> Void = { _ in }
   ) {
+    check(deliveries, isEndHeld: { _ in true }, report: report)
+  }
+
+  /// Checks what the router wants sent, and reports every mistake in it.
+  ///
+  /// - Parameter isEndHeld: Whether the router still holds the end of a touch back.
+  mutating func check(
+    _ deliveries: Deliveries, isEndHeld: (TouchID) -> Bool, report: (Violation) -> Void
+  ) {
     var next = 0
     for index in deliveries.notes.indices {
       let end = deliveries.notes[index].entryCount
@@ -53,7 +62,7 @@ public struct StreamChecker {
       check(deliveries.entries[next], deliveries)
       next += 1
     }
-    forgetWhatLeft()
+    forgetWhatLeft(unless: isEndHeld)
     if found.isEmpty { return }
     violationCount += UInt64(found.count)
     latestViolation = found.last
@@ -250,9 +259,9 @@ public struct StreamChecker {
   }
 
   /// Forgets the touches that left the glass, once what was said of them has been checked.
-  private mutating func forgetWhatLeft() {
+  private mutating func forgetWhatLeft(unless isEndHeld: (TouchID) -> Bool) {
     guard contacts.hasLeaving else { return }
-    contacts.forgetWhatLeft { touch in streams.contains { $0.touch == touch && $0.mustEnd } }
+    contacts.forgetWhatLeft(unless: isEndHeld)
     for stream in streams where stream.mustEnd && !contacts.contains(stream.touch) {
       add(
         .neverEnded, client: stream.client, attachment: stream.attachment, touch: stream.touch)

@@ -276,6 +276,9 @@ final class DeviceTouches {
     touches.find(touch).map { touches[$0].holdsEnd } ?? false
   }
 
+  /// The touches whose ends are held back.
+  var heldEnds: [TouchID] { touches.touches.filter(\.holdsEnd).map(\.id) }
+
   /// Whether clients may not hear yet of a touch, or of its end.
   var holdsTouches: Bool { touches.holdsTouches }
 

@@ -318,6 +318,13 @@ struct LiveTouches: ~Copyable {
     devices.devices.contains { $0.touch(touch)?.isLive ?? false }
   }
 
+  /// The touches whose ends are held back. Rule G10.
+  var heldEnds: [TouchID] {
+    var touches: [TouchID] = []
+    for device in devices.devices where device.holdsTouches { touches += device.heldEnds }
+    return touches
+  }
+
   /// The touches that somebody gets.
   var liveTouchCount: Int { devices.liveTouchCount }
 

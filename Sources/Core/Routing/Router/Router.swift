@@ -709,6 +709,9 @@ public struct Router: ~Copyable {
   /// Whether a client counts as one that reads nothing.
   public func isUnresponsive(_ client: ClientID) -> Bool { context.unresponsive.contains(client) }
 
+  /// The touches whose ends are held back. Rule G10.
+  var heldEnds: [TouchID] { live.heldEnds }
+
   /// Whether a touch is in a secure view. Rule F7.
   package func isSecure(_ touch: TouchID) -> Bool {
     live.secureTargets(in: context)[touch] != nil
