@@ -190,7 +190,8 @@ struct DeviceChain {
     contacts[index].reported = nil
     guard let fastest = settings.maximumSpeed else { return contacts[index].point = reported }
     if contacts[index].speed == nil {
-      contacts[index].speed = SpeedLimit(fastest, from: contacts[index].point, at: time)
+      contacts[index].speed = SpeedLimit(
+        fastest, from: contacts[index].point, at: contacts[index].startTime)
     }
     switch contacts[index].speed?.judge(reported, at: time) {
     case .reached, nil: contacts[index].point = reported

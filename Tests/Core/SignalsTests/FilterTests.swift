@@ -96,6 +96,14 @@ struct FilterTests {
       } == "0: +a 10 10\n10: a 12 10\n30: a 16 10\n40: -a")
   }
 
+  @Test("a finger that rested where it landed may be as far as it can come in that time (N5)")
+  func rested() {
+    #expect(
+      played("0 down 0 10 10;1000 move 0 110 10;1010 move 0 115 10;1020 up 0") {
+        $0.maximumSpeed = 2000
+      } == "0: +a 10 10\n1000: a 110 10\n1010: a 115 10\n1020: -a")
+  }
+
   @Test("where the next point is near such a point, another finger began there (N5)")
   func split() {
     let change = { (settings: inout SignalSettings) in settings.maximumSpeed = 10_000 }
@@ -107,6 +115,19 @@ struct FilterTests {
         == "0: +a 10 10\n40: -a, +b 700 400\n120: -b")
     #expect(
       played("0 down 0 10 10;10 move 0 700 400;20 up 0", change) == "0: +a 10 10\n20: -a")
+  }
+
+  // MARK: Ghosts
+
+  @Test("a still contact counts where it was for four seconds after its end (N8)")
+  func stillBefore() {
+    let change = { (settings: inout SignalSettings) in settings.ghosts = [.samePlace] }
+    #expect(
+      played("0 down 0 10 10;2500 up 0;6500 down 0 10 10;6510 up 0", change)
+        == "0: +a 10 10\n2500: -a")
+    #expect(
+      played("0 down 0 10 10;2500 up 0;6501 down 0 10 10;6510 up 0", change)
+        == "0: +a 10 10\n2500: -a\n6501: +b 10 10\n6510: -b")
   }
 
   // MARK: Places

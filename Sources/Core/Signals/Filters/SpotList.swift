@@ -37,7 +37,7 @@ struct SpotList {
     }
     guard let own = spots.firstIndex(where: { $0.contact == id }) else { return false }
     if state == .lifted {
-      spots[own].contact = nil
+      (spots[own].contact, spots[own].end) = (nil, time)
       return false
     }
     spots[own].end = time
