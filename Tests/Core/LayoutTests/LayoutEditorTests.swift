@@ -186,6 +186,22 @@ struct LayoutEditorTests {
     #expect(editor.isEmpty)
   }
 
+  @Test("whoever wants an index alone, or last, has it, wherever the others go (L6)")
+  func displaced() throws {
+    for (places, expected) in [
+      ([("v", 3), ("x", 3), ("w", 2)], "a y v in w x b top"),
+      ([("x", 3), ("v", 3), ("w", 2), ("y", 1)], "a x y w v in b top"),
+      ([("v", 0), ("w", 0), ("x", 0), ("y", 1)], "a x y w v in b top"),
+      ([("v", 7), ("w", 9), ("x", 3)], "a y x v in w b top"),
+    ] {
+      var editor = try editor()
+      for (name, place) in places {
+        #expect(editor.apply([[ViewChange("a/" + name, .order(place))]]) == [nil])
+      }
+      #expect(names(editor.layout) == expected, "\(places)")
+    }
+  }
+
   @Test("a batch of which one change is not possible changes nothing, and the change is named (L6)")
   func atomic() throws {
     var editor = try editor()

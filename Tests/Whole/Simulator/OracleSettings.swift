@@ -90,16 +90,26 @@ struct OracleSettings {
     }
   }
 
-  /// Those without an index as they are; then each at its own, of two at one the later in front.
+  /// Each that has an index at its own, of two at one the later; then those that lost theirs, the
+  /// latest first, at the nearest that is free, above before below; then the others as they are.
   private func arranged<Item>(_ items: [Item], by path: (Item) -> String) -> [Item] {
     let placed = items.compactMap { item in
       place(of: path(item)).map { (item: item, index: $0.index, setting: $0.setting) }
     }
-    var result = items.filter { place(of: path($0)) == nil }
-    for next in placed.sorted(by: { ($0.index, $0.setting) < ($1.index, $1.setting) }) {
-      result.insert(next.item, at: min(next.index, result.count))
+    var slots: [Int: Item] = [:]
+    var losers: [(item: Item, slot: Int)] = []
+    for next in placed.sorted(by: { ($0.index, $0.setting) > ($1.index, $1.setting) }) {
+      let slot = min(next.index, items.count - 1)
+      if slots[slot] == nil { slots[slot] = next.item } else { losers.append((next.item, slot)) }
     }
-    return result
+    for loser in losers {
+      let free = items.indices.filter { slots[$0] == nil }
+      slots[free.first { $0 > loser.slot } ?? free.last { $0 < loser.slot } ?? 0] = loser.item
+    }
+    for item in items where place(of: path(item)) == nil {
+      slots[items.indices.first { slots[$0] == nil } ?? 0] = item
+    }
+    return items.indices.compactMap { slots[$0] }
   }
 
   /// The index that is set of a view or window, and by which setting; nil where none is.

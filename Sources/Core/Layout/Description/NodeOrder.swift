@@ -71,16 +71,28 @@ struct NodeOrder: Sendable {
     return windows
   }
 
-  /// Puts those that were given an index there, and leaves the others as they are.
+  /// Puts those that were given an index there, and leaves the others as they are. Of two at one
+  /// index the later has it, and the earlier the next that is free: above, else below. An index
+  /// beyond the last is the last. Rule L6.
   private func arranged(_ group: [Int32]) -> [Int32] {
-    var order = group.filter { placements[$0] == nil }
     let placed = group.compactMap { node in placements[node].map { (node, $0) } }
-    // From the back, so that no later one moves an earlier one away.
-    for (node, placement) in placed.sorted(by: {
-      ($0.1.index, $0.1.number) < ($1.1.index, $1.1.number)
-    }) {
-      order.insert(node, at: min(placement.index, order.count))
+      .sorted { ($0.1.index, $0.1.number) < ($1.1.index, $1.1.number) }
+    var slots = [Int32?](repeating: nil, count: group.count)
+    // Those whose index another one has; of two the last one comes first.
+    var displaced: [Int32] = []
+    var next = 0
+    for slot in slots.indices {
+      while next < placed.count, min(placed[next].1.index, slots.count - 1) == slot {
+        if let earlier = slots[slot] { displaced.append(earlier) }
+        slots[slot] = placed[next].0
+        next += 1
+      }
+      if slots[slot] == nil { slots[slot] = displaced.popLast() }
     }
-    return order
+    for slot in slots.indices.reversed() where slots[slot] == nil {
+      slots[slot] = displaced.popLast()
+    }
+    var others = group.filter { placements[$0] == nil }.makeIterator()
+    return slots.compactMap { $0 ?? others.next() }
   }
 }
