@@ -212,4 +212,34 @@ struct DaemonTests {
       #expect(isClosing == isPolite)
     }
   }
+
+  @Test(
+    "after a crash recognizers come back in the order in which they were added (G5)",
+    .timeLimit(.minutes(10)))
+  func recognizersBack() async throws {
+    let daemon = try DaemonProcess(homeLayout, arguments: DaemonProcess.withoutDevices)
+    let session = try session(daemon)
+    let home = try await session.attach(to: "home")
+    let row = Subview("row", frame: Rect(x: 0, y: 0, width: 10, height: 10))
+    try await session.changeViews([.add(row)], in: home.attachment)
+    let held = try await session.attach(to: "home/row")
+    let first = try await session.addGesture(.pan("first"), to: home.attachment)
+    _ = try await session.addGesture(.tap("double", taps: 2), to: home.attachment)
+    _ = try await session.addGesture(.tap("in"), to: held.attachment)
+    try await session.removeGesture(first)
+    // It gets the place of the first one in the library, and names the others.
+    var last = GestureRecognizer.tap("single")
+    last.after = ["home#double", "home/row#in"]
+    _ = try await session.addGesture(last, to: home.attachment)
+    daemon.kill()
+    try daemon.start()
+    try daemon.wait(for: "READY=1")
+    let control = try self.session(daemon, control: true)
+    for try await event in session.events {
+      if case .attached(let geometry) = event, geometry.attachment == held.attachment { break }
+    }
+    var paths: [String] = []
+    while paths.count < 3 { paths = try await control.describeGestures().map(\.path) }
+    #expect(paths == ["home#double", "home#single", "home/row#in"])
+  }
 }

@@ -12,31 +12,55 @@ PRIVATE int recognizers_use(const struct touchroute_connection *c, uint32_t seri
   return 0;
 }
 
-/* Queues each add_gesture and remove_gesture that is owed, for attachments in force. */
+/* The recognizer that is owed and was added first of those from an offset of the requests on. */
+static struct recognizer *owed_from(struct touchroute_connection *c, uint32_t at) {
+  struct recognizer *first = NULL;
+  for (size_t i = 0; i < c->recognizers.count; i++) {
+    struct recognizer *r = &c->recognizers.list[i];
+    if (r->state == RECOGNIZER_OWED && r->at >= at && (!first || r->at < first->at))
+      first = r;
+  }
+  return first;
+}
+
+/*
+ * Queues each add_gesture that is owed, in the order in which they were added, which is their rank:
+ * one may also name those before it. Those of an attachment that waits in line come once it is
+ * granted.
+ */
+static void pay_added(struct touchroute_connection *c) {
+  struct recognizer *r;
+  for (uint32_t at = 0; c->recognizers.owed > 0 && (r = owed_from(c, at)); at = r->at + 1) {
+    const struct attachment *a = attachment_with_handle(c, r->attachment);
+    if (!a || a->detach_serial || a->state == ATTACHMENT_WAITING)
+      continue;
+    if (!has_views(c, a))
+      return;
+    struct touchroute_add_gesture add;
+    memcpy(&add, c->recognizers.requests + r->at, sizeof add);
+    add.serial = r->handle;
+    add.attachment = a->id;
+    const char *rest = (const char *)c->recognizers.requests + r->at + sizeof add;
+    if (queue(c, &add, sizeof add, TOUCHROUTE_ADD_GESTURE, rest, r->size - sizeof add) < 0)
+      return;
+    r->state = RECOGNIZER_SENT;
+    c->recognizers.owed--;
+  }
+}
+
+/* Queues each add_gesture and remove_gesture that is owed. */
 PRIVATE void pay_recognizers(struct touchroute_connection *c) {
   for (size_t i = 0; c->recognizers.owed > 0 && i < c->recognizers.count; i++) {
     struct recognizer *r = &c->recognizers.list[i];
-    if (r->state == RECOGNIZER_OWED) {
-      const struct attachment *a = attachment_with_handle(c, r->attachment);
-      if (!a || !has_views(c, a))
-        continue;
-      struct touchroute_add_gesture add;
-      memcpy(&add, c->recognizers.requests + r->at, sizeof add);
-      add.serial = r->handle;
-      add.attachment = a->id;
-      const char *rest = (const char *)c->recognizers.requests + r->at + sizeof add;
-      if (queue(c, &add, sizeof add, TOUCHROUTE_ADD_GESTURE, rest, r->size - sizeof add) < 0)
-        return;
-      r->state = RECOGNIZER_SENT;
-      c->recognizers.owed--;
-    } else if (r->state == RECOGNIZER_ADDED && r->remove_serial && !r->remove_sent) {
-      struct touchroute_remove_gesture remove = {.serial = r->remove_serial, .recognizer = r->id};
-      if (queue(c, &remove, sizeof remove, TOUCHROUTE_REMOVE_GESTURE, NULL, 0) < 0)
-        return;
-      r->remove_sent = 1;
-      c->recognizers.owed--;
-    }
+    if (r->state != RECOGNIZER_ADDED || !r->remove_serial || r->remove_sent)
+      continue;
+    struct touchroute_remove_gesture remove = {.serial = r->remove_serial, .recognizer = r->id};
+    if (queue(c, &remove, sizeof remove, TOUCHROUTE_REMOVE_GESTURE, NULL, 0) < 0)
+      return;
+    r->remove_sent = 1;
+    c->recognizers.owed--;
   }
+  pay_added(c);
 }
 
 static struct recognizer *recognizer_with(struct touchroute_connection *c, uint32_t handle) {
