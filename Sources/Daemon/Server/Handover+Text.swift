@@ -31,6 +31,7 @@ extension Handover {
         "client \(client.cookie) \(client.socket.rawValue) \(client.version) "
           + "\(client.observing.rawValue) \(hexadecimal(client.received)) \(client.sent) "
           + "\(hexadecimal(client.unsent)) \(hexadecimal(Array(client.name.utf8)))")
+      if let slot = client.slot { lines.append("slot \(slot)") }
       if let setter = client.setter { lines.append("setter \(setter)") }
       for hold in client.attachments {
         lines.append(
@@ -73,8 +74,8 @@ extension Handover {
       {
         let last = clients[clients.count - 1].attachments.count - 1
         clients[clients.count - 1].attachments[last].believed.append(notice)
-      } else if addGesture(line) || addView(line) || addSetter(line) || addScreen(line)
-        || addIdle(line) || addUsed(line)
+      } else if addGesture(line) || addView(line) || addSlot(line) || addSetter(line)
+        || addScreen(line) || addIdle(line) || addUsed(line)
       {
         continue
       } else if let change = SetChange(line: line) {
@@ -99,6 +100,15 @@ extension Handover {
     else { return false }
     usedAttachments[user] = attachments == 0 ? nil : Int(attachments)
     usedGestures[user] = gestures == 0 ? nil : Int(gestures)
+    return true
+  }
+
+  /// Takes in the slot of the latest client's session; false where the line is of none.
+  private mutating func addSlot(_ line: Substring) -> Bool {
+    guard let fields = Fields(line, kind: "slot", count: 1), let slot = fields[0, UInt32.self],
+      !clients.isEmpty
+    else { return false }
+    clients[clients.count - 1].slot = slot
     return true
   }
 

@@ -23,6 +23,8 @@ public struct Handover: Equatable {
     public var unsent: [UInt8]
     /// See `unsent`.
     public var sent: Int
+    /// The slot of its session, by which observers know it; nil of a daemon that did not say.
+    public var slot: UInt32?
     /// What it is called where it has set something by a rule's right; a number from 1 on.
     public var setter: UInt32?
     /// The screens that it is the blanker of. Rule D2.

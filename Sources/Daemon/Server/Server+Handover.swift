@@ -26,7 +26,7 @@ extension Server {
       discard(descriptor, from: client.socket)
       return nil
     }
-    let session = pool.begin(descriptor, from: client.socket, peer: peer)
+    let session = pool.begin(descriptor, from: client.socket, peer: peer, in: client.slot)
     session.resume(client)
     if session.state.isOpen {
       pool.observe(client.observing, session)

@@ -77,7 +77,7 @@ struct HandoverTests {
         cookie: .max, socket: .client, name: "nav app\nwith a line", version: 1,
         observing: .nothing, received: [0, 255, 16],
         unsent: [16, 0, 0, 0, 5, 1, 0, 0] + Array(0...7) + [8, 0, 0, 0, 5, 1, 0, 0], sent: 5,
-        setter: 2,
+        slot: 12, setter: 2,
         attachments: [
           Handover.Hold(
             id: AttachmentID(2), request: AttachRequest(path: "home"),

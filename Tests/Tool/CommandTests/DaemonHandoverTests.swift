@@ -98,6 +98,33 @@ struct DaemonHandoverTests {
     }
   }
 
+  @Test("To observers a client has one number over a restart, and they hear of the layout (F7, R9)")
+  func observed() throws {
+    func change(_ event: TouchEvent) -> ObservedChange? {
+      if case .observedChange(let change) = event { change } else { nil }
+    }
+    let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)
+    let control = try DaemonClient(first.controlSocket, name: "control")
+    _ = try control.connection.observeChanges()
+    _ = try control.next(\.completion)
+    // The slots of the first two are free later.
+    var early: [DaemonClient] = try (0..<2).map { try DaemonClient(first.socket, name: "\($0)") }
+    for client in early { _ = try client.next(\.greeting) }
+    var nav: DaemonClient? = try DaemonClient(first.socket, name: "nav-app")
+    _ = try nav?.connection.attach(to: "home/toolbar")
+    let attached = try control.next { change($0).flatMap { $0.kind == .attached ? $0 : nil } }
+    early.removeAll()
+    for _ in 0..<2 { _ = try control.next { change($0)?.kind == .gone ? true : nil } }
+    let kept = try first.stopKeeping()
+    let second = try first.successor(with: kept)
+    _ = try control.next { change($0)?.kind == .layout ? true : nil }
+    _ = try nav?.next(\.newLayout)
+    nav = nil
+    let gone = try control.next { change($0).flatMap { $0.kind == .gone ? $0 : nil } }
+    #expect(gone.client == attached.client)
+    withExtendedLifetime(second) {}
+  }
+
   @Test("A restart gives no user another share of the numbers (F5, S15, S16)")
   func shares() throws {
     let first = try DaemonProcess.started(prelude: DaemonProcess.keeping)

@@ -146,6 +146,7 @@ struct HandoverKeeper {
     IdleKeeper(pipeline, server).resume(clients)
     reviewRights()
     pipeline.reviewObservers()
+    pipeline.tellLayout()
     server.endTurn()
     logger.notice("\(clients.count) clients of the daemon before are taken over")
   }

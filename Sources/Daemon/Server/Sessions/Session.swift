@@ -259,7 +259,7 @@ final class Session {
     return Handover.Client(
       cookie: Connection.cookie(of: descriptor), socket: client.socket, name: name,
       version: client.hello?.version ?? 0, observing: observing, received: decoder.unread,
-      unsent: unsent.bytes, sent: unsent.sent)
+      unsent: unsent.bytes, sent: unsent.sent, slot: id.slot)
   }
 
   /// Goes on where another daemon has left it; only for one that is new.

@@ -176,12 +176,14 @@ final class SessionPool {
   }
 
   /// Makes a session of a connection.
+  ///
+  /// - Parameter slot: Which it gets, if that is free; nil for any.
   @discardableResult
   func begin(
     _ descriptor: Int32, from kind: SocketKind, peer: PeerCredentials,
-    as level: RequestRate.Level = .flooding
+    as level: RequestRate.Level = .flooding, in slot: UInt32? = nil
   ) -> Session {
-    let session = table.add { id in
+    let session = table.add(in: slot) { id in
       Session(
         ConnectedClient(id: id, socket: kind, peer: peer), descriptor: descriptor,
         queueLimit: kind == .client ? limits.queueBytes : limits.controlQueueBytes)

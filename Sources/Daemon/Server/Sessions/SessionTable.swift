@@ -43,14 +43,27 @@ final class SessionTable {
   }
 
   /// Adds what `make` makes for a free slot.
-  func add(_ make: (ClientID) -> Session) -> Session {
-    let number = freeSlots.popLast() ?? UInt32(slots.count)
+  ///
+  /// - Parameter wanted: Which slot, if that is free; nil for any.
+  func add(in wanted: UInt32? = nil, _ make: (ClientID) -> Session) -> Session {
+    let number = wanted.flatMap(take) ?? freeSlots.popLast() ?? UInt32(slots.count)
     if Int(number) == slots.count { slots.append(Slot()) }
     slots[Int(number)].generation &+= 1
     let session = make(ClientID(slot: number, generation: slots[Int(number)].generation))
     slots[Int(number)].session = session
     change(session, by: 1)
     return session
+  }
+
+  /// Takes that slot, with those before it; nil where it is in use, or far beyond all limits.
+  private func take(_ slot: UInt32) -> UInt32? {
+    guard slot <= UInt16.max else { return nil }
+    while slots.count <= Int(slot) {
+      freeSlots.append(UInt32(slots.count))
+      slots.append(Slot())
+    }
+    guard let index = freeSlots.firstIndex(of: slot) else { return nil }
+    return freeSlots.remove(at: index)
   }
 
   /// Frees a session's slot.
