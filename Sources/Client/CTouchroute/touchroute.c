@@ -237,7 +237,8 @@ struct views {
 };
 
 PRIVATE int has_views(const struct touchroute_connection *c, const struct attachment *a);
-PRIVATE int waits_for_views(struct touchroute_connection *c, const struct attachment *a);
+PRIVATE const struct attachment *awaited(struct touchroute_connection *c,
+                                         const struct attachment *a);
 PRIVATE int views_use(const struct touchroute_connection *c, uint32_t serial);
 PRIVATE void forget_views(struct touchroute_connection *c, struct attachment *a);
 PRIVATE void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost);
@@ -932,7 +933,7 @@ PRIVATE int attachments_use(const struct touchroute_connection *c, uint32_t seri
 
 /* Queues the attach or detach that is owed. False: there is no room for it. */
 static int pay_attachment(struct touchroute_connection *c, struct attachment *a) {
-  if (a->state == ATTACHMENT_OWED && !waits_for_views(c, a)) {
+  if (a->state == ATTACHMENT_OWED && !awaited(c, a)) {
     struct touchroute_attach attach = {.serial = a->handle,
                                        .handles = (uint16_t)a->handles,
                                        .passes = (uint16_t)a->passes,
@@ -1561,8 +1562,9 @@ PRIVATE int has_views(const struct touchroute_connection *c, const struct attach
   return 1;
 }
 
-/* Whether an attachment is to an added view that the daemon does not have yet. */
-PRIVATE int waits_for_views(struct touchroute_connection *c, const struct attachment *a) {
+/* The attachment to whose added view one is; NULL if the daemon has that. */
+PRIVATE const struct attachment *awaited(struct touchroute_connection *c,
+                                         const struct attachment *a) {
   for (struct attachment *b = NULL; (b = next_attachment(c, b));) {
     size_t size = a->path_size;
     const char *path;
@@ -1571,9 +1573,9 @@ PRIVATE int waits_for_views(struct touchroute_connection *c, const struct attach
         !(path = path_below(c, b, attachment_path(c, a), &size)))
       continue;
     if (adds_kept(&b->views, path, size))
-      return 1;
+      return b;
   }
-  return 0;
+  return NULL;
 }
 
 PRIVATE int views_use(const struct touchroute_connection *c, uint32_t serial) {
@@ -2181,16 +2183,23 @@ static struct recognizer *owed_from(struct touchroute_connection *c, uint32_t at
   return first;
 }
 
+/* Whether an attachment, or one whose views it waits for, is in line: that may last. */
+static int is_in_line(struct touchroute_connection *c, const struct attachment *a) {
+  while (a && a->state == ATTACHMENT_OWED)
+    a = awaited(c, a);
+  return a && a->state == ATTACHMENT_WAITING;
+}
+
 /*
  * Queues each add_gesture that is owed, in the order in which they were added, which is their rank:
- * one may also name those before it. Those of an attachment that waits in line come once it is
+ * one may also name those before it. Those of an attachment that is in line come once it is
  * granted.
  */
 static void pay_added(struct touchroute_connection *c) {
   struct recognizer *r;
   for (uint32_t at = 0; c->recognizers.owed > 0 && (r = owed_from(c, at)); at = r->at + 1) {
     const struct attachment *a = attachment_with_handle(c, r->attachment);
-    if (!a || a->detach_serial || a->state == ATTACHMENT_WAITING)
+    if (!a || a->detach_serial || is_in_line(c, a))
       continue;
     if (!has_views(c, a))
       return;

@@ -156,6 +156,38 @@ struct EndedAttachmentTests {
     #expect(peer.receive().count == 32 + 32, "hello, and attach of home alone")
   }
 
+  @Test("what waits for views of one in line keeps no recognizer of others waiting (G5)")
+  func waitsInLine() throws {
+    try addRow(in: home)
+    let (row, side) = (try connection.attach(to: "home/row"), try connection.attach(to: "side"))
+    try peer.send(Messages.attached(serial: row.rawValue, id: 8))
+    try peer.send(Messages.attached(serial: side.rawValue, id: 9))
+    for view in [row, side] {
+      let tap = try connection.addGesture(.tap("tap"), to: view)
+      _ = try events()
+      try peer.send(Messages.done(serial: tap.rawValue))
+    }
+    _ = try events()
+    try reconnect()
+    try peer.send(Messages.welcome() + Messages.waiting(serial: home.rawValue, id: 3))
+    try peer.send(Messages.attached(serial: side.rawValue, id: 4))
+    _ = try events()
+    let added = opcodes(peer.receive()).count { $0 == UInt16(TOUCHROUTE_ADD_GESTURE.rawValue) }
+    #expect(added == 1, "side's alone")
+  }
+
+  /// Of messages, one after the other.
+  private func opcodes(_ bytes: [UInt8]) -> [UInt16] {
+    var opcodes: [UInt16] = []
+    var start = 0
+    while start < bytes.count {
+      let header = bytes[start...].withUnsafeBytes { $0.loadUnaligned(as: touchroute_header.self) }
+      opcodes.append(header.opcode)
+      start += Int(header.size)
+    }
+    return opcodes
+  }
+
   @Test("a recognizer is refused that is being removed: removing it is done")
   func removedAndRefused() throws {
     let tap = try connection.addGesture(.tap("tap"), to: home)

@@ -88,7 +88,7 @@ PRIVATE int attachments_use(const struct touchroute_connection *c, uint32_t seri
 
 /* Queues the attach or detach that is owed. False: there is no room for it. */
 static int pay_attachment(struct touchroute_connection *c, struct attachment *a) {
-  if (a->state == ATTACHMENT_OWED && !waits_for_views(c, a)) {
+  if (a->state == ATTACHMENT_OWED && !awaited(c, a)) {
     struct touchroute_attach attach = {.serial = a->handle,
                                        .handles = (uint16_t)a->handles,
                                        .passes = (uint16_t)a->passes,

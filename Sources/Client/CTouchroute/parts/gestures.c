@@ -23,16 +23,23 @@ static struct recognizer *owed_from(struct touchroute_connection *c, uint32_t at
   return first;
 }
 
+/* Whether an attachment, or one whose views it waits for, is in line: that may last. */
+static int is_in_line(struct touchroute_connection *c, const struct attachment *a) {
+  while (a && a->state == ATTACHMENT_OWED)
+    a = awaited(c, a);
+  return a && a->state == ATTACHMENT_WAITING;
+}
+
 /*
  * Queues each add_gesture that is owed, in the order in which they were added, which is their rank:
- * one may also name those before it. Those of an attachment that waits in line come once it is
+ * one may also name those before it. Those of an attachment that is in line come once it is
  * granted.
  */
 static void pay_added(struct touchroute_connection *c) {
   struct recognizer *r;
   for (uint32_t at = 0; c->recognizers.owed > 0 && (r = owed_from(c, at)); at = r->at + 1) {
     const struct attachment *a = attachment_with_handle(c, r->attachment);
-    if (!a || a->detach_serial || a->state == ATTACHMENT_WAITING)
+    if (!a || a->detach_serial || is_in_line(c, a))
       continue;
     if (!has_views(c, a))
       return;

@@ -228,7 +228,8 @@ struct views {
 };
 
 PRIVATE int has_views(const struct touchroute_connection *c, const struct attachment *a);
-PRIVATE int waits_for_views(struct touchroute_connection *c, const struct attachment *a);
+PRIVATE const struct attachment *awaited(struct touchroute_connection *c,
+                                         const struct attachment *a);
 PRIVATE int views_use(const struct touchroute_connection *c, uint32_t serial);
 PRIVATE void forget_views(struct touchroute_connection *c, struct attachment *a);
 PRIVATE void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost);

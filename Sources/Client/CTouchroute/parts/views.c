@@ -12,8 +12,9 @@ PRIVATE int has_views(const struct touchroute_connection *c, const struct attach
   return 1;
 }
 
-/* Whether an attachment is to an added view that the daemon does not have yet. */
-PRIVATE int waits_for_views(struct touchroute_connection *c, const struct attachment *a) {
+/* The attachment to whose added view one is; NULL if the daemon has that. */
+PRIVATE const struct attachment *awaited(struct touchroute_connection *c,
+                                         const struct attachment *a) {
   for (struct attachment *b = NULL; (b = next_attachment(c, b));) {
     size_t size = a->path_size;
     const char *path;
@@ -22,9 +23,9 @@ PRIVATE int waits_for_views(struct touchroute_connection *c, const struct attach
         !(path = path_below(c, b, attachment_path(c, a), &size)))
       continue;
     if (adds_kept(&b->views, path, size))
-      return 1;
+      return b;
   }
-  return 0;
+  return NULL;
 }
 
 PRIVATE int views_use(const struct touchroute_connection *c, uint32_t serial) {
