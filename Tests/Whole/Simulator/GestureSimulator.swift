@@ -1,4 +1,5 @@
 import TestSupport
+import TouchModel
 
 /// Random recognizers against an oracle written from the rules alone, while touchscreens are
 /// unplugged, programs go and stop reading, recognizers come and go, and views move, hide, change
@@ -71,7 +72,13 @@ package enum GestureSimulator {
     var reloader = SeededGenerator(seed: seed ^ 0x2e10)
     world.editions = GestureEditions(of: world.gestures, using: &reloader)
     GestureStep.addReloads(to: &steps, of: world, using: &reloader)
-    guard let first = try bug(world, steps) else { return nil }
+    var phases = SeededGenerator(seed: seed ^ 0x3a15)
+    var first = try bug(world, steps)
+    if first == nil, phases.oneIn(4) {
+      world = world.partial(using: &phases)
+      first = try bug(world, steps)
+    }
+    guard let first else { return nil }
     SimulationSettings.Kind.gestures.tellOfFailure(of: seed)
     let (least, story) = try shortened(world, steps)
     var time = 0
@@ -81,7 +88,10 @@ package enum GestureSimulator {
       time = step.time
       script += step.script(least)
     }
-    let programs = least.programs.map { "\($0.path)\($0.handlesGestures ? "" : " (no gestures)")" }
+    let programs = least.programs.map { program in
+      let phases = world.isPartial ? " (\(program.handles.words.joined(separator: " ")))" : ""
+      return program.path + phases + (program.handlesGestures ? "" : " (no gestures)")
+    }
     return """
       world \(seed) of gestures fails: \(SimulationSettings.Kind.gestures.command(for: seed))
       \(try bug(least, story) ?? first)

@@ -1,4 +1,5 @@
 import TestSupport
+import TouchModel
 
 /// A random layout with recognizers, and the programs in it.
 struct GestureWorld {
@@ -32,6 +33,7 @@ struct GestureWorld {
   struct Program {
     var path: String
     var handlesGestures: Bool
+    var handles = TouchPhases.all
   }
 
   var views: [View] = []
@@ -39,6 +41,9 @@ struct GestureWorld {
   var programs: [Program] = []
   /// The longest that a recognizer may hold back others' touches, in milliseconds. Rule G17.
   var holdLimit = 1000
+  /// Whether programs handle some phases alone. Then they neither decline touches nor leave, and
+  /// the layout stays.
+  private(set) var isPartial = false
   /// What reloads make of the recognizers.
   var editions = GestureEditions()
 
@@ -112,6 +117,16 @@ struct GestureWorld {
         }
       }
     }
+  }
+
+  /// The world where programs handle some phases alone.
+  func partial(using generator: inout SeededGenerator) -> GestureWorld {
+    var world = self
+    world.isPartial = true
+    for index in programs.indices {
+      world.programs[index].handles = TouchPhases(rawValue: UInt16(1 + generator.below(15)))
+    }
+    return world
   }
 
   /// The program at a path.

@@ -2,7 +2,7 @@ import Layout
 import TouchModel
 
 /// Who gets which touch where recognizers have a say: rules G2 and G9 to G13, with as much of R4
-/// and R5 as programs that handle every phase and pass none on need.
+/// and R5 as programs that pass no phase on need.
 final class OracleGestureRouter {
   /// A touch, as a program gets it.
   struct Record: Equatable {
@@ -125,6 +125,7 @@ final class OracleGestureRouter {
         id: id, device: device, slot: contact.slot, target: target,
         chain: isOutside ? [] : target.map { world.chain(of: $0, present) } ?? [],
         place: contact.place)
+      if taker(of: .began, finger) == nil { finger.chain = [] }
       for recognizer in gestures.recognizers where !isOutside && takesPart(recognizer, at: target) {
         let isBlocked = gestures.isBlocked(recognizer)
         if !recognizer.take(id, contact.place, of: device, isBlocked: isBlocked, at: time) {
@@ -264,7 +265,8 @@ final class OracleGestureRouter {
     let finger = fingers[index]
     let isTold = finger.given > 0 && !finger.history[finger.given - 1].phase.isFinal
     if let reason, isTold, !finger.isOver {
-      add(.cancelled, reason, false, time, of: finger, to: program)
+      let taker = world.isPartial ? taker(of: .cancelled, finger) : program
+      if let taker { add(.cancelled, reason, false, time, of: finger, to: taker) }
     }
     fingers[index].isOver = true
   }
@@ -370,7 +372,7 @@ final class OracleGestureRouter {
     cancel(gestures.takeCancelled(), at: time)
     for index in fingers.indices where !fingers[index].isOver {
       let finger = fingers[index]
-      guard let program = finger.chain.first else { continue }
+      if finger.chain.isEmpty { continue }
       let isOurs = changed.contains(finger.id)
       if finger.given == 0, isHeld(finger, \.delaysBegan) { continue }
       let isReplay = finger.given == 0
@@ -381,11 +383,18 @@ final class OracleGestureRouter {
         var moved = finger
         moved.place = place
         let why = phase == .cancelled ? reason : nil
-        add(phase, why, isReplay && !isNow, own, of: moved, to: program)
+        if let taker = taker(of: phase, finger) {
+          add(phase, why, isReplay && !isNow, own, of: moved, to: taker)
+        }
         fingers[index].given = number + 1
         fingers[index].givenAt = fingers[index].givenAt ?? time
       }
     }
+  }
+
+  /// The nearest program of a touch that handles a phase. Rule R4.
+  private func taker(of phase: TouchPhase, _ finger: Finger) -> Int? {
+    finger.chain.first { world.programs[$0].handles.contains(TouchPhases(phase)) }
   }
 
   private func isHeld(_ finger: Finger, _ holds: (SimulatedGesture) -> Bool) -> Bool {
