@@ -95,14 +95,24 @@ struct OracleEditor {
 
   private func arranged<Item>(_ items: [Item], _ path: KeyPath<Item, String>) -> [Item] {
     let moved = order.enumerated().sorted {
-      ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+      ($0.element.place, $0.offset) > ($1.element.place, $1.offset)
     }
-    var result = items.filter { item in !order.contains { $0.path == item[keyPath: path] } }
+    // Each at its index, of two the one in front; then those that lost theirs, above before below.
+    var result = [Item?](repeating: nil, count: items.count)
+    var losers: [(item: Item, place: Int)] = []
     for (_, move) in moved {
       guard let item = items.first(where: { $0[keyPath: path] == move.path }) else { continue }
-      result.insert(item, at: min(move.place, result.count))
+      let place = min(move.place, items.count - 1)
+      if result[place] == nil { result[place] = item } else { losers.append((item, place)) }
     }
-    return result
+    for (item, place) in losers {
+      let free = items.indices.filter { result[$0] == nil }
+      result[free.first { $0 > place } ?? free.last ?? 0] = item
+    }
+    for item in items where !order.contains(where: { $0.path == item[keyPath: path] }) {
+      if let free = items.indices.first(where: { result[$0] == nil }) { result[free] = item }
+    }
+    return result.compactMap(\.self)
   }
 
   private func change(_ properties: inout ViewProperties, _ path: String) {
