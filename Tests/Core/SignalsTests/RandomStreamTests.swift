@@ -74,6 +74,8 @@ struct RandomStream {
   /// Whether it does only what a good panel does, with contacts that move on.
   private let isTidy: Bool
   private var live: [Int32] = []
+  /// Where it drew a contact of a slot last.
+  private var places: [Int32: Point] = [:]
   private var milliseconds = 10_000
   /// All that it did.
   private(set) var events: [DeviceEvent] = []
@@ -107,8 +109,10 @@ struct RandomStream {
 
   private mutating func add(_ slot: Int32, to bench: inout SignalBench) {
     let device = SignalBench.device
-    let place = Point(
-      x: Double(random.below(800)), y: Double(random.below(480)))
+    var place = Point(x: Double(random.below(800)), y: Double(random.below(480)))
+    // Filters say nothing of a contact that is where it was.
+    if isTidy, place == places[slot] { place.x += 1 }
+    places[slot] = place
     let isLive = live.contains(slot)
     switch random.below(8) {
     case 0...1 where isLive || !isTidy && random.oneIn(30):
