@@ -141,8 +141,12 @@ public struct TouchPipeline: ~Copyable {
   /// for ``nextDeadline`` behind it. Rule T5.
   public mutating func finishDeliveries() {
     if stage == .finished { return }
-    let held = router.heldEnds
-    checker.check(deliveries, isEndHeld: held.contains, report: report)
+    if router.holdsTouches {
+      let held = router.heldEnds
+      checker.check(deliveries, isEndHeld: held.contains, report: report)
+    } else {
+      checker.check(deliveries, isEndHeld: { _ in false }, report: report)
+    }
     nextDeadline = router.nextDeadline
     if let due = idle.nextDeadline { nextDeadline = nextDeadline.map { min($0, due) } ?? due }
     stage = .finished

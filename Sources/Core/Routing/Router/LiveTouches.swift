@@ -318,6 +318,9 @@ struct LiveTouches: ~Copyable {
     devices.devices.contains { $0.touch(touch)?.isLive ?? false }
   }
 
+  /// Whether clients may not hear yet of a touch, or of its end.
+  var holdsTouches: Bool { devices.devices.contains { $0.holdsTouches } }
+
   /// The touches whose ends are held back. Rule G10.
   var heldEnds: [TouchID] {
     var touches: [TouchID] = []

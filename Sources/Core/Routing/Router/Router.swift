@@ -709,6 +709,9 @@ public struct Router: ~Copyable {
   /// Whether a client counts as one that reads nothing.
   public func isUnresponsive(_ client: ClientID) -> Bool { context.unresponsive.contains(client) }
 
+  /// Whether clients may not hear yet of a touch, or of its end. Rules G10 and G11.
+  var holdsTouches: Bool { live.holdsTouches }
+
   /// The touches whose ends are held back. Rule G10.
   var heldEnds: [TouchID] { live.heldEnds }
 
