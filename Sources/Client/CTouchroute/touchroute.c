@@ -1562,7 +1562,7 @@ PRIVATE int has_views(const struct touchroute_connection *c, const struct attach
   return 1;
 }
 
-/* The attachment to whose added view one is; NULL if the daemon has that. */
+/* The attachment whose added view another one is attached to, while the daemon lacks that view. */
 PRIVATE const struct attachment *awaited(struct touchroute_connection *c,
                                          const struct attachment *a) {
   for (struct attachment *b = NULL; (b = next_attachment(c, b));) {
@@ -2172,7 +2172,7 @@ PRIVATE int recognizers_use(const struct touchroute_connection *c, uint32_t seri
   return 0;
 }
 
-/* The recognizer that is owed and was added first of those from an offset of the requests on. */
+/* The owed recognizer that was added first, of those whose request begins at an offset or later. */
 static struct recognizer *owed_from(struct touchroute_connection *c, uint32_t at) {
   struct recognizer *first = NULL;
   for (size_t i = 0; i < c->recognizers.count; i++) {

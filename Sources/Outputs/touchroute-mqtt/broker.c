@@ -52,8 +52,8 @@ struct broker {
   pthread_mutex_t lock;
   int is_attached, is_connected; /* behind the lock */
   /*
-   * Whoever connects: the broker has accepted, the password's file is open to others and that was
-   * said, and what OpenSSL said last.
+   * For the thread that connects: the broker has accepted, it was said that others can read the
+   * password's file, and the last error of OpenSSL.
    */
   int is_accepted, has_warned;
   char reason[256];

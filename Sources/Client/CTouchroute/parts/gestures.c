@@ -12,7 +12,7 @@ PRIVATE int recognizers_use(const struct touchroute_connection *c, uint32_t seri
   return 0;
 }
 
-/* The recognizer that is owed and was added first of those from an offset of the requests on. */
+/* The owed recognizer that was added first, of those whose request begins at an offset or later. */
 static struct recognizer *owed_from(struct touchroute_connection *c, uint32_t at) {
   struct recognizer *first = NULL;
   for (size_t i = 0; i < c->recognizers.count; i++) {

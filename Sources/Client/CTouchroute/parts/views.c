@@ -12,7 +12,7 @@ PRIVATE int has_views(const struct touchroute_connection *c, const struct attach
   return 1;
 }
 
-/* The attachment to whose added view one is; NULL if the daemon has that. */
+/* The attachment whose added view another one is attached to, while the daemon lacks that view. */
 PRIVATE const struct attachment *awaited(struct touchroute_connection *c,
                                          const struct attachment *a) {
   for (struct attachment *b = NULL; (b = next_attachment(c, b));) {
