@@ -322,11 +322,7 @@ struct LiveTouches: ~Copyable {
   var holdsTouches: Bool { devices.devices.contains { $0.holdsTouches } }
 
   /// The touches whose ends are held back. Rule G10.
-  var heldEnds: [TouchID] {
-    var touches: [TouchID] = []
-    for device in devices.devices where device.holdsTouches { touches += device.heldEnds }
-    return touches
-  }
+  var heldEnds: [TouchID] { devices.devices.flatMap(\.heldEnds) }
 
   /// The touches that somebody gets.
   var liveTouchCount: Int { devices.liveTouchCount }
