@@ -76,6 +76,7 @@ package enum GestureSimulator {
     var first = try bug(world, steps)
     if first == nil, phases.oneIn(4) {
       world = world.partial(using: &phases)
+      GestureStep.addDecisions(to: &steps, of: world, using: &phases)
       first = try bug(world, steps)
     }
     guard let first else { return nil }
@@ -89,7 +90,10 @@ package enum GestureSimulator {
       script += step.script(least)
     }
     let programs = least.programs.map { program in
-      let phases = world.isPartial ? " (\(program.handles.words.joined(separator: " ")))" : ""
+      let (handles, passes) = (program.handles.words, program.passes.words)
+      let phases =
+        world.isPartial
+        ? " (\(handles.joined(separator: " ")), passes \(passes.joined(separator: " ")))" : ""
       return program.path + phases + (program.handlesGestures ? "" : " (no gestures)")
     }
     return """

@@ -107,4 +107,23 @@ extension GestureStep {
       steps.insert(GestureStep(time: time, happening: happening), at: place)
     }
   }
+
+  /// Some decisions of programs, on touches that have just begun.
+  static func addDecisions(
+    to steps: inout [GestureStep], of world: GestureWorld, using generator: inout SeededGenerator
+  ) {
+    let began = steps.flatMap { step in
+      step.contacts.filter { $0.change == .began }.map { (step.time, $0.slot) }
+    }
+    for (start, slot) in began where generator.oneIn(2) {
+      for _ in 0..<(1 + generator.below(3)) {
+        let time = start + generator.below(300)
+        let program = generator.below(world.programs.count)
+        let happening: Happening =
+          generator.oneIn(4) ? .accept(program, slot) : .decline(program, slot)
+        let place = steps.firstIndex { $0.time > time } ?? steps.count
+        steps.insert(GestureStep(time: time, happening: happening), at: place)
+      }
+    }
+  }
 }

@@ -135,7 +135,7 @@ struct GestureMoment {
     return wrong.map { "\($0.0) is \($0.1), the oracle has \($0.2)" }.joined(separator: "; ")
   }
 
-  /// Touches are compared each by itself, in the order of its own records.
+  /// Touches are compared each by itself and for each program, in the order of its own records.
   private func recordDifference(from expected: [OracleGestureRouter.Record]) -> String? {
     func text(_ record: OracleGestureRouter.Record) -> String {
       "\(record.program): \(record.phase) \(record.touch.rawValue)"
@@ -143,9 +143,16 @@ struct GestureMoment {
         + " at \(Double(record.time.microseconds) / 1000) (\(record.place.x), \(record.place.y))"
     }
     let told = records.filter { $0.phase != .stationary }
-    for touch in Set((told + expected).map(\.touch)) {
-      let ours = told.filter { $0.touch == touch }
-      let theirs = expected.filter { $0.touch == touch }
+    struct Part: Hashable {
+      var touch: TouchID
+      var program: Int
+    }
+    func part(_ record: OracleGestureRouter.Record) -> Part {
+      Part(touch: record.touch, program: record.program)
+    }
+    for one in Set((told + expected).map(part)) {
+      let ours = told.filter { part($0) == one }
+      let theirs = expected.filter { part($0) == one }
       if ours != theirs {
         return "touches: told \(ours.map(text)), the oracle has \(theirs.map(text))"
       }

@@ -36,6 +36,7 @@ final class GestureSimulation {
   private func attach(_ program: Int, at time: Timestamp) throws -> Routing.AttachmentID {
     let request = AttachRequest(
       path: world.programs[program].path, handles: world.programs[program].handles,
+      passes: world.programs[program].passes,
       handlesGestures: world.programs[program].handlesGestures)
     return try pipeline.attach(request, by: clients[program], at: time).id
   }
@@ -76,7 +77,6 @@ final class GestureSimulation {
   }
 
   private func play(_ happening: GestureStep.Happening, at time: Timestamp) throws {
-    if world.isPartial, happening.isOfProgramOrLayout { return }
     switch happening {
     case .frame(let device, let contacts): try play(contacts, of: device, at: time)
     case .lose(let device, let reason):

@@ -35,14 +35,6 @@ struct GestureStep {
     case reload(Int, Int)
     /// A recognizer is as an edition has it from now on.
     case change(String, Int)
-
-    /// Whether programs or the layout are other ones from then on, or a program decides on a touch.
-    var isOfProgramOrLayout: Bool {
-      switch self {
-      case .accept, .decline, .go, .come, .stopReading, .read, .arrange, .reload: true
-      case .frame, .lose, .remove, .add, .change: false
-      }
-    }
   }
 
   /// Milliseconds.

@@ -34,6 +34,7 @@ struct GestureWorld {
     var path: String
     var handlesGestures: Bool
     var handles = TouchPhases.all
+    var passes: TouchPhases = []
   }
 
   var views: [View] = []
@@ -41,8 +42,7 @@ struct GestureWorld {
   var programs: [Program] = []
   /// The longest that a recognizer may hold back others' touches, in milliseconds. Rule G17.
   var holdLimit = 1000
-  /// Whether programs handle some phases alone. Then they neither decline touches nor leave, and
-  /// the layout stays.
+  /// Whether programs handle some phases alone, and pass some of these on.
   private(set) var isPartial = false
   /// What reloads make of the recognizers.
   var editions = GestureEditions()
@@ -119,12 +119,15 @@ struct GestureWorld {
     }
   }
 
-  /// The world where programs handle some phases alone.
+  /// The world where programs handle some phases alone, and pass some of these on.
   func partial(using generator: inout SeededGenerator) -> GestureWorld {
     var world = self
     world.isPartial = true
     for index in programs.indices {
-      world.programs[index].handles = TouchPhases(rawValue: UInt16(1 + generator.below(15)))
+      let handles = TouchPhases(rawValue: UInt16(1 + generator.below(15)))
+      let passes = TouchPhases(rawValue: UInt16(generator.below(16)))
+      world.programs[index].handles = handles
+      world.programs[index].passes = generator.oneIn(2) ? [] : passes.intersection(handles)
     }
     return world
   }

@@ -1,8 +1,8 @@
 import Layout
 import TouchModel
 
-/// Who gets which touch where recognizers have a say: rules G2 and G9 to G13, with as much of R4
-/// and R5 as programs that pass no phase on need.
+/// Who gets which touch where recognizers have a say: rules G2 and G9 to G13, with R3 to R5, R7 and
+/// R8 as far as they are about touches.
 final class OracleGestureRouter {
   /// A touch, as a program gets it.
   struct Record: Equatable {
@@ -22,18 +22,19 @@ final class OracleGestureRouter {
     let slot: Int32
     /// The path of the view that it hit.
     let target: String?
-    var chain: [Int]
+    /// The programs up its chain; none where nobody handles `began`.
+    var parts: [GesturePart]
     var place: Point
     /// What happened to it until now.
     var history: [(phase: TouchPhase, place: Point, time: Timestamp)] = []
-    /// How much of that its program has got.
+    /// How much of that programs have got.
     var given = 0
-    /// When its program got the first of it.
-    var givenAt: Timestamp?
     var isDown = true
     /// Whether no program gets any more of it.
     var isOver = false
-    var isAccepted = false
+
+    /// Whether programs have got the end of it.
+    var isFinished: Bool { given > 0 && history[given - 1].phase.isFinal }
   }
 
   let gestures: OracleGestures
@@ -121,11 +122,11 @@ final class OracleGestureRouter {
       nextTouch += 1
       let isOutside = contact.place.x >= 800 || contact.place.y >= 480
       let target = hitTester.hitTest(contact.place, on: ScreenIndex(0)).map { layout.path(of: $0) }
+      let chain = isOutside ? [] : target.map { world.chain(of: $0, present) } ?? []
       var finger = Finger(
         id: id, device: device, slot: contact.slot, target: target,
-        chain: isOutside ? [] : target.map { world.chain(of: $0, present) } ?? [],
+        parts: GesturePart.parts(of: chain.map { ($0, world.programs[$0]) }),
         place: contact.place)
-      if taker(of: .began, finger) == nil { finger.chain = [] }
       for recognizer in gestures.recognizers where !isOutside && takesPart(recognizer, at: target) {
         let isBlocked = gestures.isBlocked(recognizer)
         if !recognizer.take(id, contact.place, of: device, isBlocked: isBlocked, at: time) {
@@ -186,8 +187,10 @@ final class OracleGestureRouter {
 
   /// Rule G8.
   func accept(_ program: Int, _ slot: Int32, at time: Timestamp) -> TouchID? {
-    guard let index = touch(of: program, slot) else { return nil }
-    fingers[index].isAccepted = true
+    guard let (index, part) = touch(of: program, slot), !fingers[index].isFinished else {
+      return nil
+    }
+    fingers[index].parts[part].standing = .accepted
     gestures.accept(fingers[index].id, at: time)
     deliver(of: [], nil, at: time)
     return fingers[index].id
@@ -195,24 +198,34 @@ final class OracleGestureRouter {
 
   /// Rule R5; nil where it is too late for that.
   func decline(_ program: Int, _ slot: Int32, at time: Timestamp) -> TouchID? {
-    guard let index = touch(of: program, slot), !fingers[index].isAccepted,
-      let given = fingers[index].givenAt, time < given.adding(milliseconds: 250)
+    guard let (index, part) = touch(of: program, slot),
+      case .undecided(let deadline) = fingers[index].parts[part].standing, time < deadline
     else { return nil }
-    fingers[index].chain.removeFirst()
-    fingers[index].given = 0
-    fingers[index].givenAt = nil
-    deliver(of: [], nil, at: time)
-    return fingers[index].id
+    fingers[index].parts[part].standing = .declined
+    let finger = fingers[index]
+    let gained = GesturePart.grant(&fingers[index].parts, isFinished: finger.isFinished, at: time)
+    for (program, phases) in gained {
+      for (phase, place, own) in finger.history.prefix(finger.given)
+      where phases.contains(TouchPhases(phase)) {
+        var before = finger
+        before.place = place
+        add(phase, nil, true, own, of: before, to: program)
+      }
+    }
+    endIfNobodyHas(index)
+    return finger.id
   }
 
-  /// The touch that a slot has, or had last, if it is not over for that program.
-  private func touch(of program: Int, _ slot: Int32) -> Int? {
+  /// The touch that a slot has, or had last, and the program's part in it, if it has one.
+  private func touch(of program: Int, _ slot: Int32) -> (Int, Int)? {
     guard let index = fingers.lastIndex(where: { $0.device == 0 && $0.slot == slot }) else {
       return nil
     }
     let finger = fingers[index]
-    let isKnown = finger.chain.first == program && finger.given > 0 && !finger.isOver
-    return isKnown && !finger.history[finger.given - 1].phase.isFinal ? index : nil
+    guard finger.given > 0, !finger.isOver, finger.history[finger.given - 1].phase != .cancelled,
+      let part = finger.parts.firstIndex(where: { $0.program == program && $0.isActive })
+    else { return nil }
+    return (index, part)
   }
 
   // MARK: Programs, recognizers and layouts
@@ -249,26 +262,35 @@ final class OracleGestureRouter {
 
   /// A program loses its touches, which nobody inherits; where it may hear of it, with the reason.
   private func loseTouches(of program: Int, _ reason: CancelReason?, at time: Timestamp) {
-    for index in fingers.indices where fingers[index].chain.contains(program) {
-      guard fingers[index].chain.first == program else {
-        fingers[index].chain.removeAll { $0 == program }
-        continue
+    for index in fingers.indices {
+      for part in fingers[index].parts.indices
+      where fingers[index].parts[part].program == program {
+        lose(index, part, reason, at: time)
       }
-      lose(index, reason, at: time, of: program)
     }
   }
 
-  /// A program loses one touch.
-  private func lose(
-    _ index: Int, _ reason: CancelReason?, at time: Timestamp, of program: Int
-  ) {
+  /// All programs lose a touch.
+  private func loseAll(of index: Int, _ reason: CancelReason, at time: Timestamp) {
+    for part in fingers[index].parts.indices { lose(index, part, reason, at: time) }
+  }
+
+  /// A program loses its part in a touch.
+  private func lose(_ index: Int, _ part: Int, _ reason: CancelReason?, at time: Timestamp) {
     let finger = fingers[index]
-    let isTold = finger.given > 0 && !finger.history[finger.given - 1].phase.isFinal
-    if let reason, isTold, !finger.isOver {
-      let taker = world.isPartial ? taker(of: .cancelled, finger) : program
-      if let taker { add(.cancelled, reason, false, time, of: finger, to: taker) }
+    let lost = finger.parts[part]
+    if let reason, lost.isActive, lost.phases.contains(.cancelled), finger.given > 0,
+      !finger.isFinished, !finger.isOver
+    {
+      add(.cancelled, reason, false, time, of: finger, to: lost.program)
     }
-    fingers[index].isOver = true
+    fingers[index].parts[part].drop()
+    endIfNobodyHas(index)
+  }
+
+  /// Ends a touch that no program has any more.
+  private func endIfNobodyHas(_ index: Int) {
+    if !fingers[index].parts.contains(where: \.isActive) { fingers[index].isOver = true }
   }
 
   func remove(_ path: String, at time: Timestamp) -> Bool {
@@ -305,9 +327,8 @@ final class OracleGestureRouter {
     let programs = attached.filter { new.view(at: world.programs[$0].path) == nil }
     for index in fingers.indices {
       let isLost = fingers[index].target.map { new.view(at: $0) == nil } ?? false
-      if isLost, let program = fingers[index].chain.first {
-        lose(index, .targetRemoved, at: time, of: program)
-      }
+      let isLeft = fingers[index].parts.contains { $0.isActive && programs.contains($0.program) }
+      if isLost || isLeft { loseAll(of: index, .targetRemoved, at: time) }
     }
     for program in programs { loseTouches(of: program, .targetRemoved, at: time) }
     gestures.interrupt(programs.flatMap(recognizers(of:)), .targetRemoved, at: time)
@@ -363,7 +384,7 @@ final class OracleGestureRouter {
   /// Takes touches from their programs for good. Rule G9.
   private func cancel(_ cancelled: Set<TouchID>, at time: Timestamp) {
     for index in fingers.indices where cancelled.contains(fingers[index].id) {
-      if let program = fingers[index].chain.first { lose(index, .gesture, at: time, of: program) }
+      loseAll(of: index, .gesture, at: time)
     }
   }
 
@@ -372,7 +393,7 @@ final class OracleGestureRouter {
     cancel(gestures.takeCancelled(), at: time)
     for index in fingers.indices where !fingers[index].isOver {
       let finger = fingers[index]
-      if finger.chain.isEmpty { continue }
+      if finger.parts.isEmpty { continue }
       let isOurs = changed.contains(finger.id)
       if finger.given == 0, isHeld(finger, \.delaysBegan) { continue }
       let isReplay = finger.given == 0
@@ -383,18 +404,14 @@ final class OracleGestureRouter {
         var moved = finger
         moved.place = place
         let why = phase == .cancelled ? reason : nil
-        if let taker = taker(of: phase, finger) {
-          add(phase, why, isReplay && !isNow, own, of: moved, to: taker)
+        for part in finger.parts
+        where part.isActive && part.phases.contains(TouchPhases(phase)) {
+          add(phase, why, isReplay && !isNow, own, of: moved, to: part.program)
         }
         fingers[index].given = number + 1
-        fingers[index].givenAt = fingers[index].givenAt ?? time
       }
+      if isReplay { GesturePart.open(&fingers[index].parts, at: time) }
     }
-  }
-
-  /// The nearest program of a touch that handles a phase. Rule R4.
-  private func taker(of phase: TouchPhase, _ finger: Finger) -> Int? {
-    finger.chain.first { world.programs[$0].handles.contains(TouchPhases(phase)) }
   }
 
   private func isHeld(_ finger: Finger, _ holds: (SimulatedGesture) -> Bool) -> Bool {
