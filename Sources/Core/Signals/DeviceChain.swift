@@ -18,6 +18,7 @@ struct DeviceChain {
   private let edge: EdgeHold
   /// In the order in which they landed.
   private var contacts: [SignalContact] = []
+  private var landings: ReusableArray<Landing> = []
   private var ghosts: GhostFinder
   private let palm: PalmCheck?
   /// By slot, as far as they are known. Rule N12.
@@ -54,32 +55,31 @@ struct DeviceChain {
     sizes[Int(slot)] = size
   }
 
+  /// Forgets how large contacts are.
+  mutating func forgetSizes() { sizes.removeAll(keepingCapacity: true) }
+
   // MARK: Events
 
-  /// Takes an event of the device. What was due before its time comes first.
+  /// Takes an event of the device. What was due before its time has been done.
   mutating func take(_ event: DeviceEvent, into events: inout ReusableArray<DeviceEvent>) {
     switch event {
     case .down(_, let slot, let screen, let location, let time):
-      fire(before: time, into: &events)
-      if !land(slot: slot, screen: screen, at: location, time) {
-        events.append(.up(device, slot: Self.straySlot, time: time))
-      }
-    case .motion(_, let slot, let location, let time):
-      fire(before: time, into: &events)
-      guard let index = index(ofDown: slot) else { return events.append(event) }
+      landings.append(
+        Landing(slot: slot, screen: screen, point: location, time: max(latest, time)))
+    case .motion(_, let slot, let location, _):
+      guard let index = index(ofDown: slot, &events) else { return events.append(event) }
       contacts[index].reported = location
-    case .up(_, let slot, let time):
-      fire(before: time, into: &events)
-      guard let index = index(ofDown: slot) else { return events.append(event) }
+    case .up(_, let slot, _):
+      guard let index = index(ofDown: slot, &events) else { return events.append(event) }
       contacts[index].ending = .lifted
-    case .cancel(_, let slot, let reason, let time):
-      fire(before: time, into: &events)
-      guard let index = index(ofDown: slot) else { return events.append(event) }
+    case .cancel(_, let slot, let reason, _):
+      guard let index = index(ofDown: slot, &events) else { return events.append(event) }
       contacts[index].ending = .cancelled(reason)
     case .frame(_, let time):
-      fire(before: time, into: &events)
+      landAll(into: &events)
       judgeReport(at: time, into: &events)
     case .lost:
+      landings.removeAll()
       contacts.removeAll(keepingCapacity: true)
       deadline = nil
       events.append(event)
@@ -93,22 +93,23 @@ struct DeviceChain {
 
   /// Ends what waits, before the filters change. No finger is down then (rule T11).
   mutating func finish(into events: inout ReusableArray<DeviceEvent>) {
+    landAll(into: &events)
     for index in contacts.indices { end(index) }
     say(at: latest, into: &events)
-  }
-
-  /// What is due at the time of an event comes behind it, as in rule G15.
-  @inline(__always)
-  private mutating func fire(
-    before time: Timestamp, into events: inout ReusableArray<DeviceEvent>
-  ) {
-    while let due = deadline, due < time { fire(at: due, into: &events) }
   }
 
   private mutating func fire(at due: Timestamp, into events: inout ReusableArray<DeviceEvent>) {
     latest = max(latest, due)
     for index in contacts.indices { judge(index, at: latest, isReport: false) }
     say(at: latest, into: &events)
+  }
+
+  /// The contact that is down in a slot, though it has landed in the report at hand.
+  private mutating func index(
+    ofDown slot: Int32, _ events: inout ReusableArray<DeviceEvent>
+  ) -> Int? {
+    if !landings.isEmpty, landings.contains(where: { $0.slot == slot }) { landAll(into: &events) }
+    return index(ofDown: slot)
   }
 
   private func index(ofDown slot: Int32) -> Int? {
@@ -121,13 +122,28 @@ struct DeviceChain {
 
   // MARK: Landing
 
+  /// A contact that lands with the report at hand. It waits until all is known that the report
+  /// lifts, which libinput may name behind it: it gives what a report has in the order of slots.
+  private struct Landing: BitwiseCopyable {
+    let slot: Int32
+    let screen: ScreenIndex
+    let point: Point
+    let time: Timestamp
+  }
+
+  private mutating func landAll(into events: inout ReusableArray<DeviceEvent>) {
+    for landing in landings where !land(landing) {
+      events.append(.up(device, slot: Self.straySlot, time: landing.time))
+    }
+    landings.removeAll()
+  }
+
   /// Takes a contact that lands; false where it is none (rule T6). It may be the rest of one that
   /// was lifted. Rule N2.
-  private mutating func land(
-    slot: Int32, screen: ScreenIndex, at point: Point, _ time: Timestamp
-  ) -> Bool {
+  private mutating func land(_ landing: Landing) -> Bool {
+    let (slot, screen) = (landing.slot, landing.screen)
+    let (point, time) = (landing.point, landing.time)
     guard index(ofDown: slot) == nil, contacts.count < Self.contactLimit else { return false }
-    let time = max(latest, time)
     if let index = bridgeable(to: point, at: time, on: screen) {
       contacts[index].slot = slot
       contacts[index].liftTime = nil

@@ -47,20 +47,45 @@ public struct SignalStage {
   public mutating func take(
     _ raw: ReusableArray<DeviceEvent>, into events: inout ReusableArray<DeviceEvent>
   ) {
-    for event in raw {
+    take(raw, raw.indices, into: &events)
+  }
+
+  /// Takes some of what devices report: whole reports.
+  public mutating func take(
+    _ raw: ReusableArray<DeviceEvent>, _ indices: Range<Int>,
+    into events: inout ReusableArray<DeviceEvent>
+  ) {
+    for event in raw[indices] {
+      fire(before: event.time, into: &events)
       guard let index = index(of: event.device) else {
         events.append(event)
         continue
       }
       chains[index].take(event, into: &events)
+      findDeadline()
     }
     if isObserved { takeNotes() }
-    findDeadline()
+  }
+
+  /// Does what is due before a time, whichever device's event has it, in its order.
+  @inline(__always)
+  private mutating func fire(
+    before time: Timestamp, into events: inout ReusableArray<DeviceEvent>
+  ) {
+    while let due = nextDeadline, due < time {
+      for index in chains.indices { chains[index].advance(to: due, into: &events) }
+      findDeadline()
+    }
   }
 
   /// Takes how large the contact in a device's own slot is, before what it reports. Rule N12.
   public mutating func note(_ size: ContactSize, in slot: Int32, of device: DeviceID) {
     if let index = index(of: device) { chains[index].note(size, in: slot) }
+  }
+
+  /// Forgets how large a device's contacts are. Rule N12.
+  public mutating func forgetSizes(of device: DeviceID) {
+    if let index = index(of: device) { chains[index].forgetSizes() }
   }
 
   /// Does what is due until a time, that included.
@@ -101,17 +126,6 @@ public struct SignalStage {
     nextDeadline = nil
     for chain in chains {
       if let deadline = chain.deadline { nextDeadline = min(nextDeadline ?? deadline, deadline) }
-    }
-  }
-}
-
-extension DeviceEvent {
-  /// Whose event it is.
-  fileprivate var device: DeviceID {
-    switch self {
-    case .down(let device, _, _, _, _), .motion(let device, _, _, _), .up(let device, _, _),
-      .cancel(let device, _, _, _), .frame(let device, _), .lost(let device, _, _):
-      device
     }
   }
 }

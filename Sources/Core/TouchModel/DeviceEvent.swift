@@ -15,4 +15,24 @@ public enum DeviceEvent: Equatable, Sendable, BitwiseCopyable {
   case frame(DeviceID, time: Timestamp)
   /// The device is gone: what still lives of it is cancelled, once (rule T7).
   case lost(DeviceID, reason: CancelReason, time: Timestamp)
+
+  /// Whose event it is.
+  @inlinable
+  public var device: DeviceID {
+    switch self {
+    case .down(let device, _, _, _, _), .motion(let device, _, _, _), .up(let device, _, _),
+      .cancel(let device, _, _, _), .frame(let device, _), .lost(let device, _, _):
+      device
+    }
+  }
+
+  /// When it happened.
+  @inlinable
+  public var time: Timestamp {
+    switch self {
+    case .down(_, _, _, _, let time), .motion(_, _, _, let time), .up(_, _, let time),
+      .cancel(_, _, _, let time), .frame(_, let time), .lost(_, _, let time):
+      time
+    }
+  }
 }

@@ -12,11 +12,13 @@ public struct HealthChange: Equatable, Sendable {
   public var isOver: Bool
   /// What is wrong, in words that follow the touchscreen's name.
   public var sentence: String
+  /// Whether it was not said before, of the same touchscreen under another number.
+  public var isNews: Bool
 
   /// A change of a touchscreen's health.
   public init(
     device: DeviceID, finding: SignalFinding, since: Timestamp, time: Timestamp, isOver: Bool,
-    sentence: String
+    sentence: String, isNews: Bool = true
   ) {
     self.device = device
     self.finding = finding
@@ -24,5 +26,6 @@ public struct HealthChange: Equatable, Sendable {
     self.time = time
     self.isOver = isOver
     self.sentence = sentence
+    self.isNews = isNews
   }
 }

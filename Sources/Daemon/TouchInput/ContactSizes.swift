@@ -38,7 +38,11 @@ final class ContactSizes {
   /// - Parameter descriptor: libinput's, which must stay open as long as this is asked.
   init(of device: DeviceID, descriptor: Int32) throws(Lack) {
     let last = clinux_evdev_maximum(descriptor, ABS_MT_SLOT)
-    guard last > 0 else { throw .slots }
+    // The kernel says 0 both of one slot and of none; but of none it has no values.
+    var values: [Int32] = [0, 0]
+    guard last >= 0, clinux_evdev_slots(descriptor, ABS_MT_POSITION_X, &values, 1) == 0 else {
+      throw .slots
+    }
     guard clinux_evdev_maximum(descriptor, ABS_MT_TOUCH_MAJOR) > 0 else { throw .sizes }
     // The kernel's documentation: sizes are in the units of the surface, unless the axis says its
     // own.
@@ -61,6 +65,9 @@ final class ContactSizes {
     majors.deallocate()
     minors.deallocate()
   }
+
+  /// Tells the filters that they are not known.
+  func forget(_ stage: inout SignalStage) { stage.forgetSizes(of: device) }
 
   /// Tells the filters how large the contact in each slot is now.
   func tell(_ stage: inout SignalStage) {

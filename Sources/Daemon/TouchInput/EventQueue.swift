@@ -1,5 +1,6 @@
 import CLibinput
 import Glibc
+import Signals
 import TouchModel
 
 /// What the devices have reported and libinput has queued.
@@ -39,15 +40,16 @@ final class EventQueue {
   /// libinput's; the seat's until the end.
   private let context: OpaquePointer
   private let devices: TouchDevices
+  private var order = ReportOrder()
 
   init(of context: OpaquePointer, for devices: TouchDevices) {
     self.context = context
     self.devices = devices
   }
 
-  /// Empties the queue into `events`. Nothing of libinput's outlives this, and every report is
-  /// closed: libinput queues what a device said once the kernel has marked the report complete, but
-  /// leaves out its own mark where the last slot of the report is filtered
+  /// Empties the queue into `events`, in the order of their times. Nothing of libinput's outlives
+  /// this, and every report is closed: libinput queues what a device said once the kernel has
+  /// marked the report complete, but leaves out its own mark where the last slot of the report is filtered
   /// (`fallback_flush_mt_events`).
   ///
   /// - Returns: What else has changed.
@@ -76,6 +78,7 @@ final class EventQueue {
       libinput_event_destroy(event)
     }
     source.closeReport(into: &events)
+    if source.turns > 1 { order.sort(&events, from: start) }
     return source.changes
   }
 
@@ -161,12 +164,15 @@ private struct CurrentDevice {
   /// The seat's list has it until it is removed, which makes this forget it.
   private var device: Unmanaged<TouchDevice>?
   private var mapping: DeviceMapping?
+  private var unit = Point.zero
   /// Where its reports are noted; as long as ``device``.
   private var reports: UnsafeMutablePointer<UInt64>?
   private(set) var id = DeviceID(0)
   /// When the report at hand was made; nil between reports. libinput gives all that one report
   /// holds the same time, that of the kernel's mark.
   private var reportTime: Timestamp?
+  /// How often it has turned to another device.
+  private(set) var turns = 0
   /// What has changed beside the touches.
   var changes: EventQueue.Changes = []
 
@@ -186,10 +192,12 @@ private struct CurrentDevice {
     closeReport(into: &events)
     guard let next, let pointer = libinput_device_get_user_data(next) else { return false }
     let device = Unmanaged<TouchDevice>.fromOpaque(pointer)
+    turns += 1
     handle = next
     self.device = device
     id = device.takeUnretainedValue().id
     mapping = device.takeUnretainedValue().mapping
+    unit = device.takeUnretainedValue().unit
     reports = device.takeUnretainedValue().reports.memory
     return true
   }
@@ -235,7 +243,14 @@ private struct CurrentDevice {
     guard let mapping else { return .zero }
     // To a width of 1: a device's n units are then 0 to (n - 1)/n, so that the last one is inside.
     return mapping.location(
-      x: libinput_event_touch_get_x_transformed(touch, 1),
-      y: libinput_event_touch_get_y_transformed(touch, 1))
+      x: Self.inside(libinput_event_touch_get_x_transformed(touch, 1), unit.x),
+      y: Self.inside(libinput_event_touch_get_y_transformed(touch, 1), unit.y))
+  }
+
+  /// A coordinate that is one unit before the edge is on it: libinput rounds down as it turns
+  /// coordinates that do not begin with 0 by a calibration. Rule T8.
+  @inline(__always)
+  private static func inside(_ coordinate: Double, _ unit: Double) -> Double {
+    coordinate < 0 && coordinate > -1.5 * unit ? 0 : coordinate
   }
 }

@@ -1,4 +1,5 @@
 import CLibinput
+import Glibc
 import TouchModel
 
 /// Tells when named nodes go and come back; libinput's path backend never does.
@@ -38,10 +39,16 @@ final class NodeMonitor {
       switch action {
       case "remove": report(.gone(description.node))
       case "add", "change":
-        let paths = [description.node] + description.links
-        if paths.contains(where: nodes.contains) { report(.came(description.node)) }
+        if nodes.contains(where: { Self.leads($0, to: device) }) { report(.came(description.node)) }
       default: continue
       }
     }
+  }
+
+  /// Whether a path is the node of a device, or a link to it, whoever has made that.
+  private static func leads(_ path: String, to device: OpaquePointer) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+      && status.st_rdev == udev_device_get_devnum(device)
   }
 }

@@ -19,6 +19,8 @@ final class SeatFilters {
   private let opener: DeviceOpener
   /// How large contacts are, of the devices whose filters ask for it. Rule N12.
   private var sizes: [ContactSizes] = []
+  /// Where the latest reports of these begin, while they are taken; with its capacity kept.
+  private var latest: [(first: Int, sizes: ContactSizes)] = []
   private let logger: Logger
   /// The devices whose filters are in the stage.
   private var configured: [(id: DeviceID, label: String, assignment: DeviceAssignment)] = []
@@ -58,9 +60,32 @@ final class SeatFilters {
     if stage.isObserved != isObserved() { stage.isObserved.toggle() }
     raw.removeAll()
     let changes = queue.drain(into: &raw)
-    if !raw.isEmpty { for sizes in sizes { sizes.tell(&stage) } }
-    stage.take(raw, into: &events)
+    if sizes.isEmpty || raw.isEmpty { stage.take(raw, into: &events) } else { takeSized(&events) }
     return changes
+  }
+
+  /// Takes what was reported, with the sizes of contacts as they are now: those of the latest
+  /// report of each device. Of what it reported before they are not known, if the daemon is late.
+  private func takeSized(_ events: inout ReusableArray<DeviceEvent>) {
+    latest.removeAll(keepingCapacity: true)
+    var end = raw.count
+    for index in raw.indices.reversed() where index == 0 || raw[index - 1].endsReport {
+      // A report, from its mark back to the one before.
+      let device = raw[end - 1].device
+      end = index
+      guard let sizes = sizes.first(where: { $0.device == device }),
+        !latest.contains(where: { $0.sizes === sizes })
+      else { continue }
+      sizes.forget(&stage)
+      latest.append((index, sizes))
+    }
+    var start = 0
+    for (first, sizes) in latest.reversed() {
+      stage.take(raw, start..<first, into: &events)
+      sizes.tell(&stage)
+      start = first
+    }
+    stage.take(raw, start..<raw.count, into: &events)
   }
 
   /// How often the filters of a device have done something; nil where it has none.

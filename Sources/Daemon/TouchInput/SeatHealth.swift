@@ -11,6 +11,8 @@ final class SeatHealth {
   private var watch = HealthWatch()
   /// The touchscreens that the watch knows.
   private var known: [(id: DeviceID, label: String)] = []
+  /// Those that have gone since it looked.
+  private var gone: [(id: DeviceID, label: String)] = []
   private let devices: TouchDevices
   private let filters: SeatFilters
   private let logger: Logger
@@ -73,9 +75,13 @@ final class SeatHealth {
     if revision == devices.revision { return }
     revision = devices.revision
     let now = EventQueue.now()
-    let present = devices.assignments.filter { !$0.assignment.ignore }
-    for (id, _) in known where !present.contains(where: { $0.id == id }) {
-      watch.went(id, isLoss: !expectsLosses, at: now)
+    let all = devices.assignments
+    let present = all.filter { !$0.assignment.ignore }
+    for (id, label) in known where !present.contains(where: { $0.id == id }) {
+      // One that is ignored from now on is still there.
+      let isLoss = !expectsLosses && !all.contains { $0.id == id }
+      watch.went(id, isLoss: isLoss, at: now)
+      gone.append((id, label))
     }
     for (id, label, assignment) in present {
       watch.came(id, devices.identity(of: id) ?? label, assignment.health)
@@ -100,11 +106,14 @@ final class SeatHealth {
       devices.reports(of: $0)?.latest ?? Timestamp(microseconds: 0)
     }
     for change in changes {
-      let label = known.first { $0.id == change.device }?.label ?? "?"
-      logger.log(
-        level: change.isOver ? .notice : .warning, "touchscreen \(label) \(change.sentence)")
+      let label = (known + gone).first { $0.id == change.device }?.label ?? "?"
+      if change.isNews {
+        logger.log(
+          level: change.isOver ? .notice : .warning, "touchscreen \(label) \(change.sentence)")
+      }
       tell(change)
     }
+    gone.removeAll()
     if let deadline = watch.nextDeadline { timer?.include(deadline.microseconds) }
   }
 

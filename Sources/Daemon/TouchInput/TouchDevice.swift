@@ -1,4 +1,5 @@
 import CLibinput
+import CLinux
 import TouchModel
 
 /// One touchscreen that libinput has open for us; libinput's device points back at it.
@@ -9,17 +10,22 @@ final class TouchDevice {
   let handle: OpaquePointer
   /// When it reported.
   let reports = ReportLog()
+  /// One unit of its axes, its width and height being 1.
+  let unit: Point
   /// What the configuration says of it.
   private var held: HeldAssignment
 
   init(
     id: DeviceID, description: DeviceDescription, handle: OpaquePointer,
-    assignment: DeviceAssignment
+    descriptor: Int32?, assignment: DeviceAssignment
   ) {
     self.id = id
     self.description = description
     self.handle = libinput_device_ref(handle)
     held = HeldAssignment(assignment)
+    unit = Point(
+      x: Self.unit(of: [ABS_MT_POSITION_X, ABS_X], descriptor),
+      y: Self.unit(of: [ABS_MT_POSITION_Y, ABS_Y], descriptor))
     libinput_device_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
     calibrate(assignment.calibration)
     if assignment.ignore { close() }
@@ -28,6 +34,13 @@ final class TouchDevice {
   deinit {
     libinput_device_set_user_data(handle, nil)
     libinput_device_unref(handle)
+  }
+
+  /// One unit of the first of some axes that the device has.
+  private static func unit(of axes: [Int32], _ descriptor: Int32?) -> Double {
+    guard let descriptor else { return 0 }
+    let units = axes.lazy.map { clinux_evdev_units(descriptor, $0) }.first { $0 > 0 }
+    return units.map { 1 / Double($0) } ?? 0
   }
 
   /// What is in force.

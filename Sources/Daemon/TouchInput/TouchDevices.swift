@@ -98,6 +98,7 @@ final class TouchDevices {
     lastDevice &+= 1
     let device = TouchDevice(
       id: DeviceID(lastDevice), description: description, handle: handle,
+      descriptor: opener.descriptor(of: description.node),
       assignment: matcher.assignment(of: description))
     devices.append(device)
     if device.assignment.holdsOff, opener.lacksPen(of: description) { arePensToBeOpened = true }

@@ -165,6 +165,13 @@ int clinux_evdev_resolution(int fd, int axis) {
                                                                                : -1;
 }
 
+int64_t clinux_evdev_units(int fd, int axis) {
+  struct input_absinfo info;
+  if (ioctl(fd, EVIOCGABS(axis), &info) != 0 || info.maximum <= info.minimum)
+    return 0;
+  return (int64_t)info.maximum - info.minimum + 1;
+}
+
 int clinux_evdev_maximum(int fd, int axis) {
   struct input_absinfo info;
   return ioctl(fd, EVIOCGABS(axis), &info) == 0 && info.maximum >= info.minimum ? info.maximum : -1;

@@ -43,6 +43,11 @@ struct FilterTests {
       played("0 down 0 10 10;10 up 0;10 down 1 12 10;30 up 1;100 time") {
         $0.bridge = .init(milliseconds: 25)
       } == "0: +a 10 10\n10: a 12 10\n55: -a")
+    // libinput names the lower slot first: here the one that lands.
+    #expect(
+      played("0 down 1 10 10;10 down 0 12 10;10 up 1;30 up 0;100 time") {
+        $0.bridge = .init(milliseconds: 25)
+      } == "0: +a 10 10\n10: a 12 10\n55: -a")
   }
 
   @Test("what the device cancels is not bridged, and ends at once (N2)")

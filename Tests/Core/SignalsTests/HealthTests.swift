@@ -167,6 +167,23 @@ struct HealthTests {
     #expect(patient.words.last == "3730 -unsteady")
   }
 
+  @Test("a fault goes with its touchscreen, and unsteadiness is said once of the same one (N10)")
+  func gone() {
+    var patient = Patient()
+    patient.land()
+    patient.wait(until: 100_000_000)
+    patient.unplug(andBackAfter: 60)
+    #expect(patient.words == ["61 +silent", "100 -silent"])
+    #expect(patient.changes.last?.sentence == "is gone, and its fault with it")
+    for _ in 0..<6 { patient.unplug(andBackAfter: 60) }
+    let news = patient.changes.filter(\.isNews).dropFirst(2)
+    #expect(
+      news.map(\.finding) == [.unsteady] && patient.watch.faults(of: Patient.device).count == 1)
+    #expect(patient.changes.dropFirst(2).map(\.isOver) == [false, true, false, true, false])
+    patient.wait(until: 5_000_000_000)
+    #expect(patient.changes.last?.isOver == true && patient.changes.last?.isNews == true)
+  }
+
   @Test("taps that lie off the middle of what they hit are named, and once they no longer do (N10)")
   func drifted() {
     var patient = Patient { $0.driftPoints = 12 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import TouchInput
 import TouchModel
@@ -46,6 +47,69 @@ extension DeviceTests {
       try fixture.wait(for: "the node's return") { !$0.seat.devices.isEmpty }
       try again.tap(x: 300, y: 200)
       #expect(fixture.take().first?.summary == "2 down 0 300.0 200.0")
+    }
+
+    @Test("a link that somebody has made to a node is taken up again as the node is (N1)")
+    func ownLink() throws {
+      let directory = try TemporaryDirectory()
+      let touch = try VirtualTouchscreen(sheet("touchroute linked"))
+      let (node, link) = (touch.node, directory.file("panel"))
+      try #require(symlink(node, link) == 0)
+      let fixture = try SeatFixture(.nodes([link]))
+      touch.unplug()
+      try fixture.wait(for: "the node's removal") { $0.seat.devices.isEmpty }
+      let again = try VirtualTouchscreen(sheet("touchroute linked"))
+      try #require(again.node == node, "the kernel gives the least free number")
+      try fixture.wait(for: "the node's return") { !$0.seat.devices.isEmpty }
+    }
+
+    @Test("what several touchscreens report is in the order of its times, read however late (G15)")
+    func late() throws {
+      let first = try VirtualTouchscreen(sheet("touchroute first"))
+      let second = try VirtualTouchscreen(sheet("touchroute second"))
+      let fixture = try SeatFixture(.nodes([first.node, second.node]))
+      second.down(0, x: 100, y: 100)
+      try second.sync()
+      first.down(0, x: 200, y: 100)
+      try first.sync()
+      second.move(0, x: 110, y: 100)
+      try second.sync()
+      first.up(0)
+      try first.sync()
+      second.up(0)
+      try second.sync()
+      let events = fixture.take()
+      #expect(
+        events.map(\.summary).filter { !$0.hasSuffix("frame") } == [
+          "2 down 0 100.0 100.0", "1 down 0 200.0 100.0", "2 move 0 110.0 100.0", "1 up 0",
+          "2 up 0",
+        ])
+      #expect(events.map(\.time) == events.map(\.time).sorted())
+    }
+
+    @Test("a touchscreen that a reload ignores is no loss, and one that is unplugged is (N10)")
+    func losses() throws {
+      let touch = try VirtualTouchscreen(sheet("touchroute lost"))
+      var rule = DeviceRule(match: .init(), screen: ScreenIndex(0))
+      rule.health.lossesPerHour = 1
+      let fixture = try SeatFixture(.seat("seat0"), rules: [rule])
+      var findings: [SignalFinding] = []
+      fixture.seat.observeHealth { findings.append($0.finding) }
+      var ignored = rule
+      ignored.ignore = true
+      for _ in 1...3 {
+        fixture.updateRules([ignored])
+        fixture.updateRules([rule])
+        _ = fixture.take()
+      }
+      #expect(fixture.seat.devices.count == 1)
+      #expect(findings == [])
+      touch.unplug()
+      try fixture.wait(for: "the device's removal") { $0.seat.devices.isEmpty }
+      let again = try VirtualTouchscreen(sheet("touchroute lost"))
+      try fixture.wait(for: "the device's return") { !$0.seat.devices.isEmpty }
+      #expect(findings == [.unsteady])
+      withExtendedLifetime(again) {}
     }
 
     @Test("a seat without a touchscreen takes the first that comes, and a second beside it")

@@ -57,6 +57,32 @@ extension DeviceTests {
       }
     }
 
+    @Test("a touchscreen for one finger has palms too, if it has a slot (N12)")
+    func oneSlot() throws {
+      var sheet = sheet("touchroute one palm", resolution: 20)
+      sheet.axes[UInt16(ABS_MT_SLOT)] = .init(0, 0)
+      let touch = try VirtualTouchscreen(sheet)
+      let fixture = try SeatFixture(.nodes([touch.node]), rules: [rule(.init(size: 25))])
+      try land(touch, 0, 500, 400)
+      #expect(words(fixture.take()) == [])
+      try lift(touch, 0)
+      try land(touch, 0, 180, 160)
+      #expect(words(fixture.take()) == ["down"])
+    }
+
+    @Test("of reports that are read at once only the last one's sizes count (N12)")
+    func late() throws {
+      let touch = try VirtualTouchscreen(sheet("touchroute late palms", resolution: 20))
+      let fixture = try SeatFixture(.nodes([touch.node]), rules: [rule(.init(size: 25))])
+      try land(touch, 0, 180, 160)
+      try lift(touch, 0)
+      try land(touch, 0, 500, 400)
+      #expect(words(fixture.take()) == ["down", "up"])
+      try lift(touch, 0)
+      try land(touch, 0, 180, 160)
+      #expect(words(fixture.take()) == ["down"])
+    }
+
     @Test(
       "palms are told by the kernel's sizes, by their own unit or else that of the place (N12)",
       arguments: [(20, 0), (7, 20)] as [(Int32, Int32)])

@@ -46,14 +46,6 @@ final class SeatFixture {
 }
 
 extension DeviceEvent {
-  var time: Timestamp {
-    switch self {
-    case .down(_, _, _, _, let time), .motion(_, _, _, let time), .up(_, _, let time),
-      .cancel(_, _, _, let time), .frame(_, let time), .lost(_, _, let time):
-      time
-    }
-  }
-
   /// The event without its time, in words that a test can spell out.
   var summary: String {
     switch self {

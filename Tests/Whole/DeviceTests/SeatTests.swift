@@ -1,3 +1,4 @@
+import CLibevdev
 import Testing
 import TouchInput
 import TouchModel
@@ -143,6 +144,39 @@ extension DeviceTests {
       }
       #expect(
         places == [Point(x: 360, y: 200), Point(x: 480 - 1.0 / 128, y: 0), Point(x: 1, y: 799)])
+    }
+
+    @Test("every corner of a panel is inside, however its axes are turned and begin (T8)")
+    func turnedCorners() throws {
+      for (number, axes) in [(319, 131, 3538, 1968), (17, -33, 800, 480)].enumerated() {
+        let (x, y, width, height) = axes
+        var sheet = DeviceSheet.multitouch(name: "touchroute corners \(number)")
+        for axis in [ABS_X, ABS_MT_POSITION_X] {
+          sheet.axes[UInt16(axis)] = .init(Int32(x), Int32(x + width - 1))
+        }
+        for axis in [ABS_Y, ABS_MT_POSITION_Y] {
+          sheet.axes[UInt16(axis)] = .init(Int32(y), Int32(y + height - 1))
+        }
+        let touch = try VirtualTouchscreen(sheet)
+        for matrix: [Float] in [
+          [0, 1, 0, 1, 0, 0], [0, -1, 1, 1, 0, 0], [0, 1, 0, -1, 0, 1], [-1, 0, 1, 0, -1, 1],
+        ] {
+          var rule = DeviceRule(match: .init(), screen: ScreenIndex(0))
+          rule.calibration = matrix
+          let fixture = try SeatFixture(.nodes([touch.node]), rules: [rule])
+          for place in [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)] {
+            try touch.tap(x: Int32(x + place.0), y: Int32(y + place.1))
+            let event = try #require(fixture.take().first)
+            guard case .down(_, _, _, let location, _) = event else {
+              Issue.record("\(event.summary)")
+              continue
+            }
+            #expect(
+              Rect(x: 0, y: 0, width: 800, height: 480).contains(location),
+              "\(matrix) \(place): \(location)")
+          }
+        }
+      }
     }
 
     @Test("a calibration of a rule is libinput's; without one udev's is in force again")

@@ -1,5 +1,8 @@
 import TouchModel
 
+/// What is wrong with a touchscreen, since when, and in words.
+typealias DeviceFault = (finding: SignalFinding, since: Timestamp, sentence: String)
+
 /// Watches over one touchscreen. Rule N10.
 struct DeviceHealth {
   let device: DeviceID
@@ -15,15 +18,32 @@ struct DeviceHealth {
   /// When it was unplugged, this number and those before.
   var losses: EventWindow
   /// What is wrong with it, since when, and in words.
-  private(set) var faults: [(finding: SignalFinding, since: Timestamp, sentence: String)] = []
+  private(set) var faults: [DeviceFault]
   /// The reports that it has made, as of the latest look.
   private var lastReport = Timestamp(microseconds: 0)
+  /// Whether its faults were said under an earlier number alone.
+  private var isBack: Bool
 
-  init(_ device: DeviceID, _ identity: String, _ settings: HealthSettings, losses: EventWindow) {
+  /// - Parameter losses: Those before, and what was said of them.
+  init(
+    _ device: DeviceID, _ identity: String, _ settings: HealthSettings,
+    losses: (window: EventWindow, fault: DeviceFault?)
+  ) {
     self.device = device
     self.identity = identity
     self.settings = settings
-    self.losses = losses
+    self.losses = losses.window
+    faults = losses.fault.map { [$0] } ?? []
+    isBack = !faults.isEmpty
+  }
+
+  /// What is over as it goes. That it goes too often is not: the log says that once.
+  func leaving(at time: Timestamp) -> [HealthChange] {
+    faults.map { fault in
+      HealthChange(
+        device: device, finding: fault.finding, since: fault.since, time: time, isOver: true,
+        sentence: "is gone, and its fault with it", isNews: fault.finding != .unsteady)
+    }
   }
 
   // MARK: What happens
@@ -64,6 +84,8 @@ struct DeviceHealth {
   /// - Parameter latest: When it reported last.
   mutating func look(at time: Timestamp, latest: Timestamp, into changes: inout [HealthChange]) {
     lastReport = latest
+    if isBack { changes += faults.map { change(of: $0, at: time, isNews: false) } }
+    isBack = false
     let settings = settings
     let silence = silence(at: time)
     set(.silent, silence?.since, silence?.sentence, at: time, &changes)
@@ -162,11 +184,9 @@ struct DeviceHealth {
   ) {
     let index = faults.firstIndex { $0.finding == finding }
     if let since, let sentence, index == nil {
-      faults.append((finding, since, sentence))
-      changes.append(
-        HealthChange(
-          device: device, finding: finding, since: since, time: time, isOver: false,
-          sentence: sentence))
+      let fault = (finding, since, sentence)
+      faults.append(fault)
+      changes.append(change(of: fault, at: time, isNews: true))
     } else if since == nil, let index {
       let fault = faults.remove(at: index)
       changes.append(
@@ -174,6 +194,12 @@ struct DeviceHealth {
           device: device, finding: finding, since: fault.since, time: time, isOver: true,
           sentence: finding.recovery))
     }
+  }
+
+  private func change(of fault: DeviceFault, at time: Timestamp, isNews: Bool) -> HealthChange {
+    HealthChange(
+      device: device, finding: fault.finding, since: fault.since, time: time, isOver: false,
+      sentence: fault.sentence, isNews: isNews)
   }
 }
 

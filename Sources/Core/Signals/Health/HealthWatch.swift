@@ -12,7 +12,9 @@ public struct HealthWatch {
 
   private var devices: [DeviceHealth] = []
   /// Of touchscreens that are gone, and may come back.
-  private var losses: [(identity: String, window: EventWindow)] = []
+  private var losses: [(identity: String, window: EventWindow, fault: DeviceFault?)] = []
+  /// What was over as touchscreens went, for the next look.
+  private var left: [HealthChange] = []
   /// When it has to look again; nil where nothing is due.
   public private(set) var nextDeadline: Timestamp?
 
@@ -29,10 +31,10 @@ public struct HealthWatch {
   ) {
     if let index = index(of: device) { return devices[index].settings = settings }
     let known = losses.firstIndex { $0.identity == identity }
-    let window = known.map { losses.remove(at: $0).window }
+    let before = known.map { losses.remove(at: $0) }
+    let window = before?.window ?? EventWindow(seconds: Self.lossSeconds)
     devices.append(
-      DeviceHealth(
-        device, identity, settings, losses: window ?? EventWindow(seconds: Self.lossSeconds)))
+      DeviceHealth(device, identity, settings, losses: (window, before?.fault)))
   }
 
   /// A touchscreen goes.
@@ -42,7 +44,9 @@ public struct HealthWatch {
     guard let index = index(of: device) else { return }
     var gone = devices.remove(at: index)
     if isLoss { gone.losses.add(at: time, limit: max(1, gone.settings.lossesPerHour)) }
-    losses.append((gone.identity, gone.losses))
+    left += gone.leaving(at: time)
+    losses.append(
+      (gone.identity, gone.losses, gone.faults.first { $0.finding == .unsteady }))
     if losses.count > Self.memory { losses.removeFirst() }
   }
 
@@ -82,7 +86,8 @@ public struct HealthWatch {
   public mutating func look(
     at time: Timestamp, latest: (DeviceID) -> Timestamp
   ) -> [HealthChange] {
-    var changes: [HealthChange] = []
+    var changes = left
+    left = []
     for index in devices.indices {
       devices[index].look(at: time, latest: latest(devices[index].device), into: &changes)
     }

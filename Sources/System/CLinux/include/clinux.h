@@ -94,6 +94,12 @@ int clinux_evdev_grab(int fd, int grab);
  */
 int clinux_evdev_resolution(int fd, int axis);
 
+/*
+ * How many values an absolute axis of an evdev device has, from the least to the greatest
+ * (EVIOCGABS); 0 if it has no such axis.
+ */
+int64_t clinux_evdev_units(int fd, int axis);
+
 /* The greatest value of an absolute axis of an evdev device (EVIOCGABS); 0 or -1 if it has none. */
 int clinux_evdev_maximum(int fd, int axis);
 
