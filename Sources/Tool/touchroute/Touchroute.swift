@@ -18,7 +18,7 @@ struct Touchroute: ParsableCommand {
       press, swipe, pinch, rotate, inject and play it is 2 if a touch went to no program and to \
       no gesture, with test if something was not as expected, with play --compare if anything \
       differs, with doctor if a fault was found. listen, idle, monitor, top, record, inspect \
-      and recover run until Ctrl-C, and end with the status of SIGINT.
+      and recover run until Ctrl-C. They end with the status of SIGINT, record FILE with 0.
       """,
     version: "touchroute \(Release.version)",
     subcommands: [

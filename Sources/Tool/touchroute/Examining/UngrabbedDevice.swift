@@ -11,9 +11,13 @@ final class UngrabbedDevice {
   /// Has a running daemon let go of a touchscreen, as far as this process may ask it.
   init(_ device: DeviceDescription, _ socket: SocketOption) throws(Failure) {
     node = device.node
-    guard let daemon = try? Daemon(.control, path: socket.socket, output: Output()),
-      let status = try? Self.status(of: device.node, daemon), !status.flags.contains(.ignored)
-    else { return }
+    guard let daemon = try? Daemon(.control, path: socket.socket, output: Output()) else { return }
+    let known: DeviceStatus?
+    do { known = try Self.status(of: device.node, daemon) } catch let failure as Failure {
+      Failure("touchrouted is not asked to let go of \(node): \(failure.sentence)").report()
+      return
+    } catch { return }
+    guard let status = known, !status.flags.contains(.ignored) else { return }
     do {
       // Also where it is not grabbed now: another process may have asked for that before.
       try daemon.ask { connection throws(TouchClientError) in
