@@ -49,8 +49,8 @@ final class EventQueue {
 
   /// Empties the queue into `events`, in the order of their times. Nothing of libinput's outlives
   /// this, and every report is closed: libinput queues what a device said once the kernel has
-  /// marked the report complete, but leaves out its own mark where the last slot of the report is filtered
-  /// (`fallback_flush_mt_events`).
+  /// marked the report complete, but leaves out its own mark where the last slot of the report is
+  /// filtered (`fallback_flush_mt_events`).
   ///
   /// - Returns: What else has changed.
   func drain(into events: inout ReusableArray<DeviceEvent>) -> Changes {
