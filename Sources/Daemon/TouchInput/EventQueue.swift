@@ -195,10 +195,9 @@ private struct CurrentDevice {
     turns += 1
     handle = next
     self.device = device
-    id = device.takeUnretainedValue().id
-    mapping = device.takeUnretainedValue().mapping
-    unit = device.takeUnretainedValue().unit
-    reports = device.takeUnretainedValue().reports.memory
+    (id, mapping, unit, reports) = device._withUnsafeGuaranteedRef {
+      ($0.id, $0.mapping, $0.unit, $0.reports.memory)
+    }
     return true
   }
 

@@ -1,9 +1,10 @@
 import Gestures
 import Layout
-import Routing
 import Testing
 import TouchModel
 import Wire
+
+@testable import Routing
 
 /// What recognizers make of the touches of clients, in the daemon's pipeline.
 @Suite("Gestures and clients")
@@ -111,6 +112,8 @@ struct GestureRoutingTests {
       ])
     world.up(0)
     #expect(world.frame() == ["1: ended 1 a2 (120, 31)"])
+    let holds = world.pipeline.router.holdsTouches
+    #expect(!holds, "frames after it look for nothing")
   }
 
   @Test("a finger that lands as a tap's waiting ends is taken by it for its next tap (G7)")

@@ -1,8 +1,9 @@
 import Gestures
 import Layout
-import Routing
 import Testing
 import TouchModel
+
+@testable import Routing
 
 @Suite("Observations")
 struct ObservationTests {
@@ -46,6 +47,31 @@ struct ObservationTests {
     #expect(observed(world) == ["moved 2 nav unhandled", "ended 4 outsideScreen"])
     world.pipeline.cancelAll(.requested, at: world.time)
     #expect(observed(world) == ["cancelled requested 1 home/toolbar"])
+  }
+
+  @Test("frames that are put behind others keep their touches and their chains (F7)")
+  func together() throws {
+    let world = try world()
+    try world.attach(0, "home")
+    let all = Observations()
+    var expected: [[TouchID]] = []
+    for x in [1.0, 300, 1] {
+      world.down(0, x, 1)
+      world.feed(.frame(world.device, time: world.time))
+      all.append(contentsOf: world.observations)
+      expected.append(world.observations.records.map(\.id))
+      _ = world.said()
+      world.up(0)
+      world.feed(.frame(world.device, time: world.time))
+      _ = world.said()
+    }
+    let touches = all.frames.map { frame in
+      (frame.firstRecord..<frame.firstRecord + frame.recordCount).map { all.records[$0].id }
+    }
+    #expect(touches == expected && touches.count == 3)
+    for frame in all.frames {
+      #expect(!all.chain(of: all.records[frame.firstRecord], in: frame).isEmpty)
+    }
   }
 
   @Test(

@@ -89,6 +89,25 @@ struct GestureRequestTests {
     #expect(!isThere(bench, "right/button#drag"))
   }
 
+  @Test("they count with what their user's programs keep, whatever is asked for next (F5)")
+  func budget() throws {
+    let bench = try ExchangeBench()
+    let text = ExchangeBench.list + "[limits]\nbytes_per_user = 65536\n"
+    _ = bench.exchange.apply(try Configuration.parse([(file: "test.toml", text: text)]))
+    bench.exchange.endTurn()
+    let (client, attachment) = try holder(bench, "left", user: 4001)
+    var refused: RequestFailure?
+    var count = 0
+    while refused == nil, count < 1000 {
+      refused = try add(.pan("pan\(count)"), bench, client, attachment)
+      count += 1
+    }
+    #expect(refused?.code == .limit && refused?.text.contains("limits.bytes_per_user") == true)
+    let row = Subview("row", frame: Rect(x: 0, y: 0, width: 10, height: 10))
+    try client.connection.changeViews([.add(row)], in: attachment)
+    #expect(try answer(bench, client)?.text.contains("limits.bytes_per_user") == true)
+  }
+
   @Test("one that is added again may not close a circle through those that name it (G7)")
   func circles() throws {
     let bench = try ExchangeBench()
