@@ -439,6 +439,35 @@ struct RightsTests {
     #expect(try view(bench, "right/button").frame == half)
   }
 
+  @Test("what is added in a view that a rule is about stays within that view's area (L6, S27)")
+  func ruledAdditions() throws {
+    let panel = """
+      [[view]]
+      path = "right/panel"
+      frame = [0, 0, 100, 100]
+      inside = "children"
+      [[access]]
+      path = "right/panel"
+      users = ["4002"]
+
+      """
+    let bench = try bench(panel)
+    let vendor = try client(bench, user: 4002)
+    _ = try vendor.connection.attach(to: "right/panel")
+    let attachment = try vendor.next(meanwhile: bench.turn, \.geometry).attachment
+    func add(_ name: String, _ frame: Rect) throws {
+      _ = try vendor.connection.changeViews([.add(Subview(name, frame: frame))], in: attachment)
+    }
+    try add("wide", Rect(x: 50, y: 0, width: 100, height: 100))
+    let refused = try vendor.next(meanwhile: bench.turn, \.failure)
+    #expect(refused.code == .notAllowed, "\(refused.text)")
+    try add("within", Rect(x: 50, y: 0, width: 50, height: 100))
+    _ = try vendor.next(meanwhile: bench.turn, \.completion)
+    let layout = bench.exchange.pipeline.router.layout
+    #expect(layout.view(at: "right/panel/within") != nil)
+    #expect(layout.view(at: "right/panel/wide") == nil)
+  }
+
   @Test("what a rule's right has set stays while a reload makes the rule wider (L6)")
   func widened() throws {
     let bench = try bench(Self.buttonRule)
@@ -662,7 +691,11 @@ struct RightsTests {
       #expect(refusal?.text.contains("have attached 3 times, which is their share") == true)
     }
     #expect(try bench.attach(holder, "left") == nil)
-    for _ in 0..<5 { #expect(try bench.attach(try bench.client(.control), "right/button") == nil) }
+    let count = bench.exchange.pipeline.router.attachments.all.count
+    for _ in 0..<5 {
+      #expect(try bench.attach(try bench.client(.control), "right/button") == nil)
+      try bench.turn { bench.exchange.pipeline.router.attachments.all.count == count }
+    }
   }
 
   @Test("those who set something by a rule have numbers of their own, also behind the last (F7)")
