@@ -6,8 +6,8 @@ import TouchModel
 /// A small layout with secure views in which programs set, add, remove and go at random: those that
 /// may have the touches of a secure view, and those that may not. Rule F7.
 ///
-/// Coordinates are multiples of 5, so that edges often meet. Points are tried in the middle between
-/// them.
+/// Coordinates are multiples of 5, so that edges often meet; a height may be half of one. Points are
+/// tried between them: a view that is mirrored has its other edge inside, and no more.
 struct CoverWorld {
   /// What a secure view has lost, in words.
   struct Loss: Error, CustomStringConvertible {
@@ -182,7 +182,7 @@ struct CoverWorld {
     let size = after.screens[Int(screen.rawValue)].size
     for column in 0..<Int(size.width / 5) {
       for row in 0..<Int(size.height / 5) {
-        let point = Point(x: Double(column) * 5 + 2.5, y: Double(row) * 5 + 2.5)
+        let point = Point(x: Double(column) * 5 + 2.3, y: Double(row) * 5 + 2.3)
         guard let hit = testers.before.hitTest(point, on: screen),
           Self.nearestSecure(of: hit, in: own) == before
         else { continue }
