@@ -6,8 +6,8 @@ import TouchModel
 /// A small layout with secure views in which programs set, add, remove and go at random: those that
 /// may have the touches of a secure view, and those that may not. Rule F7.
 ///
-/// Coordinates are multiples of 5, so that edges often meet; a height may be half of one. Points are
-/// tried between them: a view that is mirrored has its other edge inside, and no more.
+/// Coordinates are multiples of 5, so that edges often meet; a height may be half of one. Points
+/// are tried between them: a view that is mirrored has its other edge inside, and no more.
 struct CoverWorld {
   /// What a secure view has lost, in words.
   struct Loss: Error, CustomStringConvertible {
