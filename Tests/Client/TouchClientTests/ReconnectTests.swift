@@ -187,6 +187,8 @@ struct ReconnectTests {
       try connection.dispatch(timeoutMilliseconds: 1000) { if case .lost = $0 { isLost = true } }
     }
     #expect(try connection.observe(false) == nil)
+    let error = #expect(throws: TouchClientError.self) { try connection.observe() }
+    #expect(error?.description.contains("there is no connection") == true)
     try peer.accept { try connection.dispatch(timeoutMilliseconds: 100) { _ in } }
     #expect(peer.receive().count == 32)
   }
