@@ -54,9 +54,14 @@ package struct DeviceReport: Equatable, Sendable {
     case nil: ""
     case 0: ", which does not say for how many fingers"
     case 1: " for one finger"
+    case .some(let count) where count > Self.followed:
+      " for \(count) fingers (libinput follows \(Self.followed))"
     case .some(let count): " for \(count) fingers"
     }
   }
+
+  /// As many contacts does libinput follow on all touchscreens of a seat: it keeps a bit for each.
+  private static let followed = 32
 
   private var size: String {
     guard let size = description.sizeMillimetres else { return "" }

@@ -33,6 +33,22 @@ struct DeviceProbeTests {
     #expect(device.outputName == nil)
   }
 
+  @Test("a touchscreen is for so many fingers, of more than libinput follows that is said too (T7)")
+  func fingers() {
+    let counts = [nil, 0, 1, 2, 32, 33].map { count in
+      DeviceReport(
+        description: DeviceDescription(name: "Panel", node: "/dev/input/event5", touchCount: count),
+        verdict: .touchscreen
+      ).sentences.first
+    }
+    #expect(
+      counts == [
+        "touchscreen", "touchscreen, which does not say for how many fingers",
+        "touchscreen for one finger", "touchscreen for 2 fingers", "touchscreen for 32 fingers",
+        "touchscreen for 33 fingers (libinput follows 32)",
+      ])
+  }
+
   @Test("who else has a touchscreen open is said, and whether that program gets its touches")
   func readers() {
     let device = DeviceDescription(name: "Panel", node: "/dev/input/event5")
