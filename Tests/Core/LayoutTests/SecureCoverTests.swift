@@ -533,6 +533,22 @@ struct SecureCoverTests {
     #expect(seeds.count < 120 || kept > 200 && taken > 5, "\(kept), \(taken)")
   }
 
+  @Test("a view that is asked by what it has inside was not asked beside its shape (F7, H5, H6)")
+  func askedInShape() throws {
+    var scene = Scene()
+    scene.window("w", Rect(0, 0, 800, 480))
+    // In the corner of the card's box, and there beside its ellipse.
+    scene.view("w/pin", Rect(138, 138, 12, 12)) { $0.secure = true }
+    scene.view("w/box", Rect(50, 50, 10, 10)) {
+      ($0.inside, $0.hit) = (.children([]), .passThrough)
+    }
+    scene.view("w/box/card", Rect(0, 0, 100, 100)) { ($0.shape, $0.hit) = (.ellipse, .itself) }
+    var editor = LayoutEditor(try scene.layout(), of: scene.description)
+    #expect(HitTester(editor.layout).path(148, 148) == "w/pin")
+    #expect(set(&editor, ViewChange("w/box/card", .shape(.rect))) != nil)
+    #expect(HitTester(editor.layout).path(148, 148) == "w/pin")
+  }
+
   @Test("in worlds of all that can be set, no secure view loses a point to others (F7, S25)")
   func worlds() throws {
     let seeds = Seeds.fresh(300)
