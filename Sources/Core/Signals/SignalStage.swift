@@ -56,7 +56,7 @@ public struct SignalStage {
     into events: inout ReusableArray<DeviceEvent>
   ) {
     for event in raw[indices] {
-      fire(before: event.time, into: &events)
+      while let due = nextDeadline, due < event.time { fire(at: due, into: &events) }
       guard let index = index(of: event.device) else {
         events.append(event)
         continue
@@ -67,15 +67,12 @@ public struct SignalStage {
     if isObserved { takeNotes() }
   }
 
-  /// Does what is due before a time, whichever device's event has it, in its order.
-  @inline(__always)
+  /// Does what is due first. Devices take turns, so that time goes forward for all of them alike.
   private mutating func fire(
-    before time: Timestamp, into events: inout ReusableArray<DeviceEvent>
+    at due: Timestamp, into events: inout ReusableArray<DeviceEvent>
   ) {
-    while let due = nextDeadline, due < time {
-      for index in chains.indices { chains[index].advance(to: due, into: &events) }
-      findDeadline()
-    }
+    for index in chains.indices { chains[index].advance(to: due, into: &events) }
+    findDeadline()
   }
 
   /// Takes how large the contact in a device's own slot is, before what it reports. Rule N12.
@@ -92,9 +89,8 @@ public struct SignalStage {
   public mutating func advance(
     to time: Timestamp, into events: inout ReusableArray<DeviceEvent>
   ) {
-    for index in chains.indices { chains[index].advance(to: time, into: &events) }
+    while let due = nextDeadline, due <= time { fire(at: due, into: &events) }
     if isObserved { takeNotes() }
-    findDeadline()
   }
 
   /// What the filters of a device have done; nil where it has none.

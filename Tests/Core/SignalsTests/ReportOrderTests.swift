@@ -16,7 +16,7 @@ struct ReportOrderTests {
     var order = ReportOrder()
     for _ in 0..<300 {
       // By device, as libinput gives them; each report's events and its mark.
-      var reports: [(time: Int, device: Int, number: Int, events: [DeviceEvent])] = []
+      var reports: [(time: Int, events: [DeviceEvent])] = []
       for device in 1...(1 + random.below(4)) {
         let id = DeviceID(UInt32(device))
         var now = random.below(20)
@@ -28,7 +28,7 @@ struct ReportOrderTests {
           events.append(
             random.oneIn(8)
               ? .lost(id, reason: .deviceRemoved, time: time(now)) : .frame(id, time: time(now)))
-          reports.append((now, device, number, events))
+          reports.append((now, events))
         }
       }
       let before: [DeviceEvent] = [.frame(DeviceID(9), time: time(1000))]
@@ -61,5 +61,32 @@ struct ReportOrderTests {
       return "\(event.device.rawValue) \(event.time.microseconds)"
     }
     #expect(words == ["1 0", "2 20000", "down 20000", "1 20000", "2 30000"])
+  }
+
+  @Test("what the filters of several touchscreens were to do comes in the order of time (G15, N3)")
+  func dueOfSeveral() {
+    var stage = SignalStage()
+    var events: ReusableArray<DeviceEvent> = []
+    for (number, milliseconds) in [(1, 10), (2, 20)] as [(UInt32, UInt64)] {
+      var settings = SignalSettings()
+      settings.minimumContactMilliseconds = milliseconds
+      stage.configure(DeviceID(number), settings, region: .zero, into: &events)
+    }
+    let place = Point(x: 5, y: 5)
+    func land(_ device: DeviceID, _ slot: Int32, at microseconds: Int) -> [DeviceEvent] {
+      let time = time(microseconds)
+      return [
+        .down(device, slot: slot, screen: ScreenIndex(0), location: place, time: time),
+        .frame(device, time: time),
+      ]
+    }
+    let (one, other) = (DeviceID(1), DeviceID(2))
+    stage.take(
+      ReusableArray(land(one, 0, at: 0) + land(other, 0, at: 1) + land(one, 1, at: 15_000)),
+      into: &events)
+    stage.advance(to: time(40_000), into: &events)
+    let downs = events.filter { if case .down = $0 { true } else { false } }
+    #expect(downs.map(\.time) == [10_000, 20_001, 25_000].map(time))
+    #expect(downs.map(\.device) == [one, other, one])
   }
 }
