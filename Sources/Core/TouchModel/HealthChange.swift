@@ -12,7 +12,7 @@ public struct HealthChange: Equatable, Sendable {
   public var isOver: Bool
   /// What is wrong, in words that follow the touchscreen's name.
   public var sentence: String
-  /// Whether it was not said before, of the same touchscreen under another number.
+  /// False if it was said before, of the same touchscreen under another number.
   public var isNews: Bool
 
   /// A change of a touchscreen's health.

@@ -66,9 +66,6 @@ final class ContactSizes {
     minors.deallocate()
   }
 
-  /// Tells the filters that they are not known.
-  func forget(_ stage: inout SignalStage) { stage.forgetSizes(of: device) }
-
   /// Tells the filters how large the contact in each slot is now.
   func tell(_ stage: inout SignalStage) {
     guard clinux_evdev_slots(descriptor, ABS_MT_TOUCH_MAJOR, majors, count) == 0 else { return }

@@ -60,7 +60,7 @@ package struct DeviceReport: Equatable, Sendable {
     }
   }
 
-  /// As many contacts does libinput follow on all touchscreens of a seat: it keeps a bit for each.
+  /// So many contacts libinput follows on all touchscreens of a seat: it keeps a bit for each.
   private static let followed = 32
 
   private var size: String {

@@ -60,7 +60,7 @@ final class SeatFilters {
     if stage.isObserved != isObserved() { stage.isObserved.toggle() }
     raw.removeAll()
     let changes = queue.drain(into: &raw)
-    if sizes.isEmpty || raw.isEmpty { stage.take(raw, into: &events) } else { takeSized(&events) }
+    if sizes.isEmpty { stage.take(raw, into: &events) } else { takeSized(&events) }
     return changes
   }
 
@@ -76,7 +76,7 @@ final class SeatFilters {
       guard let sizes = sizes.first(where: { $0.device == device }),
         !latest.contains(where: { $0.sizes === sizes })
       else { continue }
-      sizes.forget(&stage)
+      stage.forgetSizes(of: device)
       latest.append((index, sizes))
     }
     var start = 0

@@ -37,7 +37,7 @@ struct DeviceHealth {
     isBack = !faults.isEmpty
   }
 
-  /// What is over as it goes. That it goes too often is not: the log says that once.
+  /// What is over as it goes. The log says nothing of `unsteady`, which goes on if it comes back.
   func leaving(at time: Timestamp) -> [HealthChange] {
     faults.map { fault in
       HealthChange(
