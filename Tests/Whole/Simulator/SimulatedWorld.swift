@@ -380,12 +380,12 @@ final class SimulatedWorld: ServerDelegate, TransactionObserver {
   }
 
   /// Until when the daemon has done what is due for touches. Timers of one moment go off in any
-  /// order, and one may find that a program is gone.
+  /// order, and one may find that a program is gone: also before what a report of long ago has made
+  /// due in the past.
   private var timeOfTouches: Timestamp {
-    if !isAdvancing { return time }
-    let wasDue = oracle.nextDeadline.map { $0 <= time } ?? false
-    let isDue = exchange.pipeline.router.nextDeadline.map { $0 <= time } ?? false
-    return wasDue && !isDue ? time : Timestamp(microseconds: now - 1)
+    guard let due = oracle.nextDeadline, due <= time else { return time }
+    let isDone = exchange.pipeline.router.nextDeadline.map { $0 > time } ?? true
+    return isDone ? time : Timestamp(microseconds: due.microseconds - 1)
   }
 
   /// Has the daemon do what it is asked, and the oracle after it.
