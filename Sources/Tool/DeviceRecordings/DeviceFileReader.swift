@@ -201,16 +201,17 @@ package struct DeviceFileReader {
 
   /// A string of YAML in double quotes. libinput itself escapes nothing in it.
   private static func unquoted(_ text: String) -> String {
-    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+    let scalars = text.unicodeScalars
+    guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return text }
     var unquoted = ""
     var isEscaped = false
-    for character in text.dropFirst().dropLast() {
-      if !isEscaped, character == "\\" {
+    for scalar in scalars.dropFirst().dropLast() {
+      if !isEscaped, scalar == "\\" {
         isEscaped = true
         continue
       }
-      if isEscaped, character != "\\", character != "\"" { unquoted.append("\\") }
-      unquoted.append(character)
+      if isEscaped, scalar != "\\", scalar != "\"" { unquoted += "\\" }
+      unquoted.unicodeScalars.append(scalar)
       isEscaped = false
     }
     return unquoted

@@ -72,7 +72,7 @@ extension DeviceRule.Match {
 
   /// A shell pattern that matches this alone.
   package static func literally(_ name: String) -> String {
-    String(name.flatMap { "*?[]\\".contains($0) ? ["\\", $0] : [$0] })
+    name.escaping { "*?[]\\".unicodeScalars.contains($0) ? "\\\($0)" : nil }
   }
 
   private static func hexadecimal(_ number: UInt16) -> String {

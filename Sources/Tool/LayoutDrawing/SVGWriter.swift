@@ -20,27 +20,12 @@ struct SVGWriter {
   /// An element without others in it.
   mutating func element(_ name: String, _ attributes: Attributes = [:], text: String = "") {
     let start = "\(indent)<\(name)\(Self.text(attributes))"
-    lines.append(text.isEmpty ? "\(start)/>" : "\(start)>\(Self.escape(text))</\(name)>")
+    lines.append(text.isEmpty ? "\(start)/>" : "\(start)>\(text.xmlEscaped)</\(name)>")
   }
 
   private var indent: String { String(repeating: " ", count: open.count) }
 
   private static func text(_ attributes: Attributes) -> String {
-    attributes.map { " \($0)=\"\(escape($1))\"" }.joined()
-  }
-
-  /// The text with what XML keeps for itself written as entities.
-  static func escape(_ text: String) -> String {
-    var escaped = ""
-    for character in text {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.append(character)
-      }
-    }
-    return escaped
+    attributes.map { " \($0)=\"\($1.xmlEscaped)\"" }.joined()
   }
 }

@@ -118,7 +118,8 @@ struct MetricsTests {
   @Test("a program's name breaks no line and no label, whatever is in it (F4)")
   func hostileName() throws {
     let house = try House()
-    let name = #"a"} 1 \n\"#
+    // Behind each of them a mark that makes one character of both.
+    let name = "a\"} 1 \\n\\" + "\"\u{301},program=\"\u{301}\\\u{301}"
     let program = try house.client(name, attachedTo: "home")
     let text = try house.start("metrics").waitForEnd().output
     let own = try Self.parsed(text).filter { $0.labels["program"] != nil }

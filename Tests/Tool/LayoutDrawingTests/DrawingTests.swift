@@ -177,6 +177,18 @@ struct DrawingTests {
     #expect((200...300).contains(Double(wide["y"] ?? "") ?? 0))
   }
 
+  @Test("Names are text in the drawing, whatever mark is behind a bracket (S34)")
+  func hostileNames() throws {
+    // With a mark behind it, each of them is a character that is not the one XML keeps for itself.
+    let name = "<\u{301}a b='\u{301}c' d=\"\u{301}e\">\u{301}&\u{301}lt;\u{fffe}"
+    let kept = Set("<>'\"".unicodeScalars)
+    #expect(name.xmlEscaped.unicodeScalars.allSatisfy { !kept.contains($0) })
+    let document = try XMLDocument(xmlString: "<a>\(name.xmlEscaped)</a>")
+    let text = try #require(document.rootElement()?.stringValue)
+    let shown = name.unicodeScalars.dropLast() + ["\u{fffd}"]
+    #expect(text.unicodeScalars.elementsEqual(shown), "\(text)")
+  }
+
   @Test("A region is cut by its superviews; what is cut off is hatched (H2)")
   func cut() throws {
     let drawing = try Drawing(gallery)

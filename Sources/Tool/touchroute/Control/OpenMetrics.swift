@@ -47,6 +47,6 @@ struct OpenMetrics {
   /// A text as a label's value or a help. Names come from programs and devices: none ends a line or
   /// a label, nor steers a terminal.
   private static func escaped(_ text: String) -> String {
-    text.printable().replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    text.printable().escaping { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LayoutDrawing
 import TouchModel
 import TouchScripts
 
@@ -31,7 +32,7 @@ struct TestReport {
     let time = (MonotonicClock.now - start) / 1_000_000
     results.append(Result(file: file, failures: failures, error: error, milliseconds: time))
     let isOk = failures.isEmpty && error == nil
-    let name = file.printable().replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    let name = file.printable().escaping { $0 == "\\" || $0 == "#" ? "\\\($0)" : nil }
     return ["\(isOk ? "ok" : "not ok") \(results.count) - \(name)"]
       + (failures + (error.map { [$0] } ?? [])).map { "# \($0)" }
   }
@@ -74,7 +75,6 @@ struct TestReport {
   }
 
   private static func escaped(_ text: String, keepingLines: Bool = false) -> String {
-    text.printable(keepingLines: keepingLines).replacing("&", with: "&amp;")
-      .replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    text.printable(keepingLines: keepingLines).xmlEscaped
   }
 }
