@@ -17,6 +17,8 @@ package final class FadedBacklight: Light {
   /// How long a fade takes, and each of its steps, in nanoseconds.
   package static let duration: UInt64 = 300_000_000
   private static let step: UInt64 = 15_000_000
+  /// How long after a try to have it full the next one is.
+  private static let patience: UInt64 = 500_000_000
 
   private let backlight: Backlight
   private let kept: KeptFile
@@ -27,14 +29,16 @@ package final class FadedBacklight: Light {
   /// How bright we have made it.
   private var brightness = 0
   private var fade: Fade?
+  /// When it is tried again to have it full, which has failed.
+  private var retry: UInt64?
   private var isBroken = false
 
   /// How bright it is to be.
   package private(set) var level = LightLevel.full
-  /// Whether it no longer fades.
-  package var isSettled: Bool { fade == nil }
-  /// When the next step of its fade is due.
-  package var nextDeadline: UInt64? { fade?.due }
+  /// Whether it no longer fades, and is full where it is to be.
+  package var isSettled: Bool { fade == nil && retry == nil }
+  /// When the next step of its fade is due, or the next try to have it full.
+  package var nextDeadline: UInt64? { fade?.due ?? retry }
 
   /// - Parameters:
   ///   - backlight: What is faded.
@@ -69,7 +73,8 @@ package final class FadedBacklight: Light {
     guard level != self.level else { return }
     let wasOff = self.level == .off
     self.level = level
-    if level == .full, wasOff { return finish() }
+    retry = nil
+    if level == .full, wasOff { return finish(at: now) }
     if full == nil { takeOver() }
     let whole = full ?? backlight.maximum
     let target =
@@ -82,10 +87,11 @@ package final class FadedBacklight: Light {
     advance(to: now)
   }
 
-  /// Takes the step of its fade that is due.
+  /// Takes the step of its fade, or the try, that is due.
   package func advance(to now: UInt64) {
+    if let retry, now >= retry { return finish(at: now) }
     guard let fade, now >= fade.due else { return }
-    if now &- fade.start >= Self.duration { return finish() }
+    if now &- fade.start >= Self.duration { return finish(at: now) }
     put(fade.brightness(at: now))
     self.fade?.due = now + Self.step
   }
@@ -93,7 +99,7 @@ package final class FadedBacklight: Light {
   /// Has it be full at once.
   package func restore(at now: UInt64) {
     level = .full
-    finish()
+    finish(at: now)
   }
 
   /// Keeps how bright it is, before it is dimmed.
@@ -104,8 +110,8 @@ package final class FadedBacklight: Light {
     attempt { () throws(BlankingError) in try kept.keep(brightness) }
   }
 
-  /// Is as bright as it is to be.
-  private func finish() {
+  /// Is as bright as it is to be; where it can't be made full, that is tried again.
+  private func finish(at now: UInt64) {
     let target = fade?.to ?? 0
     fade = nil
     switch level {
@@ -115,25 +121,32 @@ package final class FadedBacklight: Light {
     case .dim: put(target)
     case .full:
       guard let full else { return }
-      attempt { () throws(BlankingError) in try backlight.setPowered(true) }
-      put(full)
+      let isPowered = attempt { () throws(BlankingError) in try backlight.setPowered(true) }
+      let isFull = put(full)
+      retry = isPowered && isFull ? nil : now + Self.patience
+      if retry != nil { return }
       self.full = nil
       kept.remove()
     }
   }
 
-  private func put(_ number: Int) {
+  @discardableResult
+  private func put(_ number: Int) -> Bool {
     brightness = number
-    attempt { () throws(BlankingError) in try backlight.set(number) }
+    return attempt { () throws(BlankingError) in try backlight.set(number) }
   }
 
-  private func attempt(_ action: () throws(BlankingError) -> Void) {
+  /// Whether it could be done.
+  @discardableResult
+  private func attempt(_ action: () throws(BlankingError) -> Void) -> Bool {
     do throws(BlankingError) {
       try action()
       isBroken = false
+      return true
     } catch {
       if !isBroken { warn(error.sentence) }
       isBroken = true
+      return false
     }
   }
 }

@@ -128,4 +128,25 @@ struct BacklightTests {
     light.advance(to: FadedBacklight.duration)
     #expect(light.isSettled && number("brightness") == 0)
   }
+
+  @Test("one that can't be turned on is not on until it can be, and is as bright as before (D2)")
+  func wakesLater() throws {
+    try add("panel")
+    let light = try light()
+    light.set(.off, at: 0)
+    light.advance(to: FadedBacklight.duration)
+    let file = files.file("lights/panel/brightness")
+    try FileManager.default.removeItem(atPath: file)
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+    light.set(.full, at: 1_000_000_000)
+    #expect(!light.isSettled && kept.number == 80)
+    let due = try #require(light.nextDeadline)
+    light.advance(to: due)
+    #expect(!light.isSettled && light.nextDeadline ?? 0 > due)
+    rmdir(file)
+    try files.write("lights/panel/brightness", "0\n")
+    light.advance(to: light.nextDeadline ?? 0)
+    #expect(light.isSettled && light.nextDeadline == nil)
+    #expect(number("brightness") == 80 && kept.number == nil)
+  }
 }

@@ -124,6 +124,19 @@ struct IdleTests {
       ])
   }
 
+  @Test("a light goes on, however many commands run (D2)")
+  func crowd() async throws {
+    let crowd = (0..<16).flatMap { _ in ["timeout", "3600", "exec sleep 60"] }
+    let idle = try start(
+      ["--screen", "panel", "blank", "3600", "off", "echo off", "on", "echo on"] + crowd)
+    try await wait("it has a blanker") { try await state() == "on touchroute idle" }
+    idle.signal(SIGUSR1)
+    try await wait("off") { idle.lines == ["off"] }
+    try await tap()
+    try await wait("on") { idle.lines == ["off", "on"] }
+    try await wait("it is on") { try await state() == "on touchroute idle" }
+  }
+
   @Test("a signal that ends it, or two, has the light on, and runs what is to run on resume (D2)")
   func ended() async throws {
     let idle = try start(

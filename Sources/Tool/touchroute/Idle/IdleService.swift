@@ -28,8 +28,9 @@ final class IdleService {
   private var resuming = 0
 
   private static let limit = CommandRunner.Limit(count: 16, source: "touchroute idle")
-  /// How long commands behind resume may take at the end, in nanoseconds.
-  private static let patience: UInt64 = 3_000_000_000
+  /// How long commands behind resume, and the one that turns the light on, may take at the end, in
+  /// nanoseconds: a little more than a light has for it.
+  private static let patience: UInt64 = 5_000_000_000
   /// After so long without a daemon, in nanoseconds, it is said that there is none.
   private static let silence: UInt64 = 2_000_000_000
   private static let backlights = "/sys/class/backlight"

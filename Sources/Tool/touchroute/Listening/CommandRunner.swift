@@ -17,6 +17,8 @@ final class CommandRunner {
   private struct Running {
     /// What for.
     let name: String
+    /// Whether it takes one of the places.
+    let isCounted: Bool
     let whenDone: () -> Void
   }
 
@@ -46,25 +48,29 @@ final class CommandRunner {
   ///
   /// - Parameters:
   ///   - command: A line for /bin/sh.
+  ///   - isCounted: Whether it takes one of the places; else it is started however many run.
   ///   - whenDone: Is called once it has ended; at once where it is not started.
   /// - Returns: Its process.
   @discardableResult
   func run(
-    _ command: String, for occasion: Occasion, whenDone: @escaping () -> Void = {}
+    _ command: String, for occasion: Occasion, isCounted: Bool = true,
+    whenDone: @escaping () -> Void = {}
   ) -> pid_t? {
-    let pid = start(command, for: occasion)
+    let pid = start(command, for: occasion, isCounted: isCounted)
     if let pid {
-      running[pid] = Running(name: occasion.name, whenDone: whenDone)
+      running[pid] = Running(name: occasion.name, isCounted: isCounted, whenDone: whenDone)
     } else {
       whenDone()
     }
     return pid
   }
 
-  private func start(_ command: String, for occasion: Occasion) -> pid_t? {
+  private func start(
+    _ command: String, for occasion: Occasion, isCounted: Bool
+  ) -> pid_t? {
     // Those that have ended meanwhile take no place.
     reap()
-    guard running.count < limit.count else {
+    guard !isCounted || running.values.count(where: \.isCounted) < limit.count else {
       Self.say(
         "for \(occasion.name) no command is run: \(limit.count) run already, the most that "
           + "\(limit.source) allows")
