@@ -167,6 +167,18 @@ struct RecordTests {
     withExtendedLifetime(program) {}
   }
 
+  @Test("record --last leaves a file that is there, and writes what it has kept beside it")
+  func takenName() throws {
+    let studio = try Studio(panel, ["--last", "60s"])
+    try "mine".write(toFile: studio.record, atomically: true, encoding: .utf8)
+    #expect(try studio.run("tap", "300", "400").status == 2)
+    studio.recorder.signal(SIGUSR1)
+    let text = { (try? String(contentsOfFile: studio.record + ".2", encoding: .utf8)) ?? "" }
+    for _ in 0..<3000 where !text().contains(Self.ended) { usleep(10_000) }
+    #expect(text().hasPrefix("{\"format\":\"touchroute-record\"") && text().contains(Self.ended))
+    #expect(studio.text == "mine" && studio.recorder.isRunning)
+  }
+
   @Test("record writes no file for each of many cancels, and none is lost (S55)")
   func manyCancels() throws {
     let studio = try Studio(panel, ["--last", "1h", "--on-cancel", "requested"])

@@ -23,7 +23,8 @@ struct Record: ParsableCommand {
 
       With --last it keeps the latest lines in memory, 64 MiB at most. It writes them at SIGUSR1, \
       and with --on-cancel as soon as a touch is cancelled for that reason, but one file in the \
-      time of --last. The first file has the name given, later ones have a number added.
+      time of --last. The first file has the name given, later ones have a number added; so \
+      has the first if there is a file of that name.
 
       Examples:
         touchroute record friday.jsonl
@@ -109,14 +110,25 @@ struct Record: ParsableCommand {
       try recorder.catchUp()
       guard let record = ring?.record else { continue }
       due = nil
-      count += 1
-      let path = count == 1 ? file : "\(file).\(count)"
-      let file = try RecordFile(path)
-      try file.line(recorder.header(record.layout, at: record.time))
-      for line in record.lines { try file.line(line) }
-      try file.flush()
-      Failure("\(record.lines.count) lines are written to \(path)").report()
+      let header = try recorder.header(record.layout, at: record.time)
+      do throws(Failure) {
+        let path = try write([header] + record.lines, after: &count)
+        Failure("\(record.lines.count) lines are written to \(path)").report()
+      } catch { error.report() }
     }
+  }
+
+  /// Writes lines to the next file that is not there yet; returns which one that is.
+  private func write(_ lines: [String], after count: inout Int) throws(Failure) -> String {
+    var path: String
+    repeat {
+      count += 1
+      path = count == 1 ? file : "\(file).\(count)"
+    } while RecordFile.isTaken(path)
+    let made = try RecordFile(path)
+    for line in lines { try made.line(line) }
+    try made.flush()
+    return path
   }
 
   private static func reason(_ word: String) throws -> CancelReason {

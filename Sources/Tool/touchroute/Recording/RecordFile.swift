@@ -34,6 +34,12 @@ final class RecordFile {
     throw Failure("\(path) is there already: name another file, or remove it")
   }
 
+  /// Whether something is there already that is not written to.
+  static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFCHR
+  }
+
   /// What the kernel says that a descriptor is.
   private static func kind(of descriptor: CInt) -> mode_t? {
     var status = stat()

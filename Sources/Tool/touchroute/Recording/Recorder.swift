@@ -20,6 +20,8 @@ final class Recorder {
   /// Whether the layout has changed while it was read.
   private var isStale = false
 
+  /// How often a layout that changes while it is read is read again before the record begins.
+  private static let attempts = 5
   /// So many events wait for a layout; beyond that the record has to do without it.
   private static let patience = 100_000
 
@@ -33,7 +35,7 @@ final class Recorder {
     try daemon.ask(
       { connection throws(TouchClientError) in try connection.observeChanges() }, others: hold)
     var described = try read()
-    while isStale { described = try read() }
+    for _ in 1..<Self.attempts where isStale { described = try read() }
     // The record begins with that layout: what was before it does not belong to it.
     let present = held
     held.removeAll()
@@ -45,7 +47,8 @@ final class Recorder {
       take(event)
     }
     held = holders.sorted { $0.key < $1.key }.map(\.value)
-    held += present[present.index(after: start)...]
+    // Where the layout changes faster than it is read, that of the latest change comes behind it.
+    held += present[(isStale ? start : present.index(after: start))...]
     layout = try LayoutState(described, on: screens)
     return (layout, present[start].time)
   }
