@@ -32,7 +32,7 @@ package struct Interruption: Equatable, Sendable {
     let code = Sysfs.write(off, to: offFile)
     guard code == 0 else {
       try keep(nil)
-      throw RecoveryError(refusal(code))
+      throw RecoveryError(refusal(code), hasDoneNothing: true)
     }
     wait(pause)
     return try finish(keep: keep, wait: wait)
@@ -71,7 +71,8 @@ package struct Interruption: Equatable, Sendable {
 
   private func refusal(_ code: CInt) -> String {
     switch code {
-    case EACCES, EPERM, EROFS: "\(offFile) can't be written (\(Sysfs.words(code))): run it as root"
+    case EACCES, EPERM: "\(offFile) can't be written (\(Sysfs.words(code))): run it as root"
+    case EROFS: "\(offFile) can't be written: /sys is mounted for reading alone"
     case ENODEV, ENOENT, ENXIO: "\(device) is gone, or has no driver any more"
     default: "\(offFile) has refused \"\(off)\": \(Sysfs.words(code))"
     }

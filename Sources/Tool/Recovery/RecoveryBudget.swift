@@ -21,4 +21,7 @@ package struct RecoveryBudget: Sendable {
     times.append(time)
     if times.count > limit { times.removeFirst() }
   }
+
+  /// Notes that what was noted last does not count.
+  mutating func takeBack() { _ = times.popLast() }
 }

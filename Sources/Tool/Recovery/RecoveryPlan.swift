@@ -69,6 +69,12 @@ package struct RecoveryPlan {
     return budget.times
   }
 
+  /// Notes that it came to nothing, so that it does not count. Returns when it was done lately.
+  package mutating func takeBack() -> [UInt64] {
+    budget.takeBack()
+    return budget.times
+  }
+
   /// When to look again; nil where nothing waits.
   package var deadline: UInt64? { ill.contains { !$0.isDone } ? budget.next : nil }
 }

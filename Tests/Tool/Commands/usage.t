@@ -247,7 +247,7 @@ touchroute cancel
 touchroute recover
 
   $ wrong recover ILITEK --on silent,nope
-  touchroute: the value 'silent,nope' is invalid for '--on <on>': there is no fault 'nope': it is one of silent, held, slowed, haunted, overrun, unsteady, drifted
+  touchroute: the value 'silent,nope' is invalid for '--on <on>': there is no fault 'nope': it is one of silent, held, slowed, haunted, overrun, drifted
   $ wrong recover ILITEK --on slient
   touchroute: the value 'slient' is invalid for '--on <on>': there is no fault 'slient'; did you mean 'silent'?
 

@@ -54,13 +54,18 @@ extension RecoveryMeans: ExpressibleByArgument {}
 struct FaultList: CustomStringConvertible {
   var faults: Set<String>
 
-  /// Every one, by the protocol's words.
-  static let all = SignalFinding.allCases.filter(\.isFault).map(\.word)
+  /// Every one that is a reason, by the protocol's words. Each restart is a loss, and would make an
+  /// unsteady touchscreen unsteady again.
+  static let all = SignalFinding.allCases.filter { $0.isFault && $0 != .unsteady }.map(\.word)
 
   init(faults: Set<String>) { self.faults = faults }
 
   static func read(_ argument: String) throws -> FaultList {
     let words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    if words.contains(SignalFinding.unsteady.word) {
+      throw ValidationError(
+        "--on can't have 'unsteady': each restart is a loss, and would make it unsteady again")
+    }
     if let word = words.first(where: { !all.contains($0) }) {
       let hint =
         NearestName.nearest(to: word, among: all).map { "; did you mean '\($0)'?" }

@@ -54,7 +54,9 @@ final class RecoverService {
       giveBack()
       try ask()
       try carryOut()
-      guard let due = [plan.deadline, off?.retry].compactMap({ $0 }).min() else {
+      // What the plan has due waits for an answer, and for a touchscreen that is off.
+      let planned = mayStep ? plan.deadline : nil
+      guard let due = [planned, off?.retry].compactMap({ $0 }).min() else {
         try daemon.next(handle)
         continue
       }
@@ -117,8 +119,11 @@ final class RecoverService {
 
   // MARK: - Recovering
 
+  /// Whether it is known what is wrong with which touchscreen, and none is off.
+  private var mayStep: Bool { question == nil && !mustAsk && off == nil }
+
   private func carryOut() throws {
-    while question == nil, !mustAsk, off == nil, let step = plan.next(at: Self.now) {
+    while mayStep, let step = plan.next(at: Self.now) {
       switch step {
       case .exhausted(let until):
         let minutes = (until - min(until, Self.now)) / 60_000_000 + 1
@@ -141,6 +146,7 @@ final class RecoverService {
       let done = try interruption.carryOut(keep: keep)
       say("\(touchscreen.described): \(done)")
     } catch {
+      if error.hasDoneNothing { times = plan.takeBack() }
       say("\(name) is not recovered: \(error.sentence)")
     }
   }
