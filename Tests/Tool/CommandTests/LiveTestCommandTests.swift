@@ -276,6 +276,48 @@ struct LiveTestCommandTests {
     withExtendedLifetime(home) {}
   }
 
+  @Test(
+    "ended by a signal, a script leaves no screen dark or locked (D9)",
+    arguments: [SIGINT, SIGTERM])
+  func endedBySignal(_ number: Int32) throws {
+    let house = try House(Self.layout)
+    let home = try house.listen("home")
+    try house.directory.write(
+      "a.touches",
+      """
+      tap 400 20
+      expect home gets began, ended
+      lock for 600
+      dark panel
+      wait 60000
+      tap 400 20
+      expect nobody
+
+      """)
+    let test = try house.start(shell: "touchroute test a.touches")
+    let screen = { try house.start(shell: "touchroute screen").waitForEnd().output }
+    for _ in 0..<300 {
+      let text = try screen()
+      if text.contains("dark"), text.contains("locked") { break }
+      usleep(10_000)
+    }
+    kill(test.pid, number)
+    #expect(try test.waitForSignal() == number)
+    #expect(try screen() == "panel: on\n")
+    withExtendedLifetime(home) {}
+  }
+
+  @Test("a verdict stands though nobody reads what is printed")
+  func noReader() throws {
+    let house = try House(Self.layout)
+    let config = try Command.run(["check", "touchroute.toml"], in: house.directory.url)
+    try #require(config.status == 0)
+    try house.directory.write("a.touches", "tap 400 20\nexpect nobody\n")
+    let line = "touchroute test --config touchroute.toml a.touches"
+    let result = try house.start(shell: "{ \(line); echo $? >&2; } | true").waitForEnd()
+    #expect(result.errors == "2\n", "\(result)")
+  }
+
   @Test("a screen that has a blanker is woken by that, not by the script (D2)")
   func blanker() throws {
     let house = try House(Self.layout)

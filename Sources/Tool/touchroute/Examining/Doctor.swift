@@ -96,7 +96,7 @@ struct Doctor: ParsableCommand {
 
   func run() throws {
     let rules = try PanelRules(configuration, size: size.flatMap(Self.size))
-    let output = Output()
+    let output = Output(needsReader: false)
     let examination: Examination
     let panel: PanelRules.Panel
     if let replay {

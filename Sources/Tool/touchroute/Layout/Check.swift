@@ -107,7 +107,7 @@ struct Check: ParsableCommand {
   }
 
   private func print(_ text: String) throws(Failure) {
-    let output = Output()
+    let output = Output(needsReader: false)
     try output.lines(text)
     try output.flush()
   }

@@ -93,7 +93,7 @@ struct Play: ParsableCommand {
     let reader = try RecordReader(file: file)
     let (header, layout) = try reader.header()
     let player = try RecordPlayer(configuration, header, layout)
-    let output = Output()
+    let output = Output(needsReader: !compare)
     if compare {
       let comparison = RecordComparison(
         header, tapIntervalMilliseconds: UInt64(configuration.touch.tapIntervalMilliseconds))

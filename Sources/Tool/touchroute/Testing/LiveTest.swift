@@ -42,6 +42,10 @@ final class LiveTest {
     let injector = try Injector(daemon, Output(needsReader: false)) { [unowned self] in hear($0) }
     if script.expectsFeedback { try listenToFeedback() }
     defer { screens.restore() }
+    daemon.watch(try AwaitedSignals(AwaitedSignals.endings)) { [screens] number in
+      screens.restore()
+      AwaitedSignals.end(by: number)
+    }
     return try script.check { line, step in
       try play(step, at: line, injector)
     } settle: { expected in
