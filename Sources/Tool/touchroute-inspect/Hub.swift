@@ -19,8 +19,9 @@ final class Hub {
   private var connections = OpenConnections()
   private var last: UInt32 = 0
 
-  /// So many pages may listen at once.
-  private static let mostListeners = 8
+  /// So many pages may listen at once: a browser has six connections to one server, of which each
+  /// page takes one for good, and needs others to ask.
+  private static let mostListeners = 4
   /// So many requests may wait for touchroute.
   private static let mostAsking = 16
 

@@ -123,6 +123,11 @@ struct InspectTests {
     shutdown(page.descriptor, Int32(SHUT_RDWR))
     let last = try program.next { $0.frame?.touches.first { $0.phase == .cancelled } }
     #expect(last.cancelReason == .requested)
+    // What comes of a page after its end, and of one that never was, touches nothing.
+    for page in [client, 4_711] {
+      let late = try inspection.post("input", move(page, "began"))
+      #expect(late.status == 422 && late.body.contains("no page \(page)"), "\(late)")
+    }
   }
 
   @Test("a record is served as it is, and drawn without a daemon")

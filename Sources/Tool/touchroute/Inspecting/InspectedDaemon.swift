@@ -53,8 +53,10 @@ final class InspectedDaemon {
   /// What the daemon counts.
   func status() throws -> StatusReport { try StatusReport(daemon, others: recorder.hold) }
 
-  /// Moves the finger that is a page's mouse.
-  func move(_ json: [UInt8]) throws { try fingers.move(json, others: recorder.hold) }
+  /// Moves the finger that is the mouse of one of the pages that are there.
+  func move(_ json: [UInt8], of pages: Set<UInt32>) throws {
+    try fingers.move(json, of: pages, others: recorder.hold)
+  }
 
   /// A page is gone.
   func leave(_ page: UInt32) { fingers.leave(page, others: recorder.hold) }

@@ -108,7 +108,7 @@ final class LiveInspector {
     case .metrics:
       return try InspectorMessage(.text, message.number, present().status().metrics)
     case .input:
-      try present().move(message.body)
+      try present().move(message.body, of: pages)
       return InspectorMessage(.json, message.number, "{}")
     default: return try drawings.answer(message)
     }

@@ -21,11 +21,16 @@ struct PageFingers {
 
   init(_ daemon: Daemon) { self.daemon = daemon }
 
-  /// Does what a page asks for.
-  mutating func move(_ json: [UInt8], others: (TouchEvent) throws -> Void) throws {
+  /// Does what one of the pages that are there asks for.
+  mutating func move(
+    _ json: [UInt8], of pages: Set<UInt32>, others: (TouchEvent) throws -> Void
+  ) throws {
     guard let move = try? JSONDecoder().decode(Move.self, from: Data(json)),
       move.x.isFinite, move.y.isFinite
     else { throw Failure("a finger needs client, phase, screen, x and y") }
+    guard pages.contains(move.client) else {
+      throw Failure("there is no page \(move.client), or no longer: its finger is nobody's")
+    }
     let point = Point(x: move.x, y: move.y)
     let slot = down.first { $0.value == move.client }?.key
     switch (move.phase, slot) {
