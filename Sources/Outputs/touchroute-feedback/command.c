@@ -5,11 +5,14 @@
 #include "printable.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #define MOST 8
 
@@ -29,7 +32,32 @@ static int set_text(const char *variable, const char *text) {
   return setenv(variable, printable(shown, sizeof shown, text, PRINTABLE_LINE), 1);
 }
 
+/* Starts it as a shell would have it: with the usual signals, and nothing to read. */
+static int start_shell(const char *command) {
+  char *words[] = {"sh", "-c", (char *)command, NULL};
+  posix_spawnattr_t how;
+  posix_spawn_file_actions_t files;
+  sigset_t none, usual;
+  pid_t pid;
+  sigemptyset(&none);
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  posix_spawnattr_init(&how);
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setsigmask(&how, &none);
+  posix_spawnattr_setsigdefault(&how, &usual);
+  int error = posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (error == 0)
+    error = posix_spawn(&pid, "/bin/sh", &files, &how, words, environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&how);
+  return error;
+}
+
 void command_run(const char *command, const char *name, const char *target) {
+  /* Where it is ignored, nobody is told that one has ended. */
+  signal(SIGCHLD, SIG_DFL);
   reap();
   if (running >= MOST) {
     if (!has_said)
@@ -42,9 +70,7 @@ void command_run(const char *command, const char *name, const char *target) {
     feed_say("a command can't be run: %s", strerror(errno));
     return;
   }
-  char *words[] = {"sh", "-c", (char *)command, NULL};
-  pid_t pid;
-  int error = posix_spawn(&pid, "/bin/sh", NULL, NULL, words, environ);
+  int error = start_shell(command);
   if (error != 0)
     feed_say("a command can't be run: %s", strerror(error));
   else

@@ -39,6 +39,8 @@
 #define MOST_PAUSE_S 30
 /* The most that the last word may take. */
 #define FAREWELL_S 3
+/* How long a broker may take nothing of what it is sent before nothing more is added. */
+#define MOST_STALL_US 2000000u
 
 struct broker {
   const struct broker_settings *settings;
@@ -50,20 +52,27 @@ struct broker {
   sem_t start; /* raised once it was attached, or is ending */
   sem_t end;   /* raised once it is ending */
   pthread_mutex_t lock;
-  int is_attached, is_connected; /* behind the lock */
+  int is_attached, is_connected, is_stalled; /* behind the lock */
+  /* How many messages the broker has yet to take, and when it took the last one. */
+  atomic_int untaken;
+  atomic_uint_least64_t taken_us;
   /*
    * For the thread that connects: the broker has accepted, it was said that others can read the
-   * password's file, and the last error of OpenSSL.
+   * password's file or that there is no password, and the last error of OpenSSL.
    */
-  int is_accepted, has_warned;
+  int is_accepted, has_warned, has_lacked;
   char reason[256];
 };
 
 /* ---- Saying what is there ---- */
 
 static void publish(struct broker *broker, const char *topic, const char *text, int is_retained) {
+  if (atomic_fetch_add(&broker->untaken, 1) == 0)
+    atomic_store(&broker->taken_us, feed_now_us());
   int result = mosquitto_publish(broker->client, NULL, topic, (int)strlen(text), text,
                                  broker->settings->qos, is_retained != 0);
+  if (result != MOSQ_ERR_SUCCESS)
+    atomic_fetch_sub(&broker->untaken, 1);
   if (result != MOSQ_ERR_SUCCESS && result != MOSQ_ERR_NO_CONN && result != MOSQ_ERR_CONN_LOST)
     feed_say("%s can't be published: %s", topic, mosquitto_strerror(result));
 }
@@ -72,13 +81,41 @@ static void say_availability(struct broker *broker) {
   publish(broker, broker->availability, broker->is_attached ? "online" : "offline", 1);
 }
 
+/* A message is with the broker: sent, or acknowledged where it is asked for that. */
+static void on_publish(struct mosquitto *client, void *data, int id) {
+  (void)client, (void)id;
+  struct broker *broker = data;
+  atomic_store(&broker->taken_us, feed_now_us());
+  atomic_fetch_sub(&broker->untaken, 1);
+}
+
+/* Whether the broker takes nothing of what it was sent; that is said once. */
+static int is_stalled(struct broker *broker) {
+  int was_stalled = broker->is_stalled;
+  broker->is_stalled = atomic_load(&broker->untaken) > 0 &&
+                       feed_now_us() - atomic_load(&broker->taken_us) > MOST_STALL_US;
+  if (broker->is_stalled && !was_stalled)
+    feed_say("%s port %d takes nothing of what it is sent: nothing more is sent until it does",
+             broker->settings->host, broker->settings->port);
+  return broker->is_stalled;
+}
+
+/* FNV-1a: tells names and paths apart that have the same letters where others are left out. */
+static uint32_t hash(uint32_t start, const char *text) {
+  for (; *text != '\0'; text++)
+    start = (start ^ (unsigned char)*text) * 16777619u;
+  return start;
+}
+
 /* What Home Assistant makes an entity of events of; its ids know no other letters. */
 static void describe(struct broker *broker, const char *what, const char *title,
                      const char *types) {
   const struct broker_settings *settings = broker->settings;
   char id[256], topic[512], json[4096 + 4 * MOST_SHOWN];
   char path[MOST_SHOWN], base[MOST_SHOWN], availability[MOST_SHOWN];
-  snprintf(id, sizeof id, "touchroute_%s_%s", settings->name, settings->path);
+  uint32_t number = hash(hash(hash(2166136261u, settings->name), "\n"), settings->path);
+  snprintf(id, sizeof id, "touchroute_%08x_%s_%s", (unsigned)number, settings->name,
+           settings->path);
   for (char *at = id; *at != '\0'; at++)
     if (strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == 0)
       *at = '_';
@@ -165,25 +202,35 @@ static int read_password(struct broker *broker, char *password, size_t size) {
     snprintf(path, sizeof path, "%s/mqtt-password", folder);
   else
     snprintf(path, sizeof path, "%s", file);
-  int fd = path[0] != '\0' ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-  struct stat status;
-  ssize_t count = fd >= 0 ? read(fd, password, size - 1) : -1;
-  if (count < 0) {
-    feed_say("the password can't be read from %s: %s", path[0] != '\0' ? path : "nowhere",
-             path[0] != '\0' ? strerror(errno)
-                             : "give --password-file, or the credential mqtt-password");
+  /* It is read again for each connection, which a pipe is not for; nor is it waited for one. */
+  int fd = path[0] != '\0' ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
+  struct stat status = {0};
+  const char *reason =
+      path[0] != '\0' ? NULL : "give --password-file, or the credential mqtt-password";
+  ssize_t count = -1;
+  if (fd >= 0 && fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
+    reason = "it is no regular file";
+  else if (fd >= 0 && (count = read(fd, password, size - 1)) >= 0)
+    password[count] = '\0';
+  if (count >= 0)
+    password[strcspn(password, "\r\n")] = '\0';
+  if (count >= 0 && password[0] == '\0')
+    reason = "its first line is empty";
+  if (count < 0 || reason != NULL) {
+    if (!broker->has_lacked)
+      feed_say("the password can't be read from %s: %s", path[0] != '\0' ? path : "nowhere",
+               reason != NULL ? reason : strerror(errno));
+    broker->has_lacked = 1;
     if (fd >= 0)
       close(fd);
     return -1;
   }
-  if (file[0] != '\0' && fstat(fd, &status) == 0 && (status.st_mode & 0077) != 0 &&
-      !broker->has_warned) {
+  broker->has_lacked = 0;
+  if (file[0] != '\0' && (status.st_mode & 0077) != 0 && !broker->has_warned) {
     broker->has_warned = 1;
     feed_say("%s can be read by others than its owner: chmod 600 %s", path, path);
   }
   close(fd);
-  password[count] = '\0';
-  password[strcspn(password, "\r\n")] = '\0';
   return 0;
 }
 
@@ -227,7 +274,9 @@ static int set_up(struct broker *broker) {
   }
   if (settings->is_encrypted && set_up_encryption(broker) < 0)
     return -1;
+  atomic_store(&broker->untaken, 0);
   mosquitto_connect_callback_set(broker->client, on_connect);
+  mosquitto_publish_callback_set(broker->client, on_publish);
   mosquitto_log_callback_set(broker->client, on_log);
   mosquitto_threaded_set(broker->client, true);
   mosquitto_will_set(broker->client, broker->availability, 7, "offline", 1, true);
@@ -335,19 +384,30 @@ struct broker *broker_create(const struct broker_settings *settings) {
   return result == 0 ? &broker : NULL;
 }
 
+/* Waits until the broker has taken all that was said, the last word too; whether it has. */
+static int is_taken(struct broker *broker) {
+  uint64_t until_us = feed_now_us() + FAREWELL_S * 1000000u;
+  while (atomic_load(&broker->untaken) > 0 && feed_now_us() < until_us)
+    usleep(5000);
+  return atomic_load(&broker->untaken) <= 0;
+}
+
 int broker_destroy(struct broker *broker) {
   broker_set_attached(broker, 0);
   atomic_store(&broker->is_ending, 1);
   sem_post(&broker->start);
   sem_post(&broker->end);
-  struct timespec until;
-  clock_gettime(CLOCK_MONOTONIC, &until);
   pthread_mutex_lock(&broker->lock);
-  if (broker->is_connected) {
-    mosquitto_disconnect(broker->client);
-    until.tv_sec += FAREWELL_S;
-  }
+  int is_connected = broker->is_connected;
   pthread_mutex_unlock(&broker->lock);
+  struct timespec until;
+  /* Where the last word has not come through, the broker says it, by the last will that it has of
+     a program that does not take leave. */
+  int takes_leave = is_connected && is_taken(broker);
+  if (takes_leave)
+    mosquitto_disconnect(broker->client);
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_sec += takes_leave ? FAREWELL_S : 0;
   /* It may be at an attempt, for minutes, or at a broker that does not read. */
   if (pthread_clockjoin_np(broker->thread, NULL, CLOCK_MONOTONIC, &until) != 0) {
     pthread_cancel(broker->thread);
@@ -374,7 +434,7 @@ void broker_publish(struct broker *broker, const char *topic, const char *json) 
   snprintf(whole, sizeof whole, "%s/%s", broker->settings->base, topic);
   /* What nobody hears in time is not said later: who pressed then has gone. */
   pthread_mutex_lock(&broker->lock);
-  if (broker->is_connected)
+  if (broker->is_connected && !is_stalled(broker))
     publish(broker, whole, json, 0);
   pthread_mutex_unlock(&broker->lock);
 }

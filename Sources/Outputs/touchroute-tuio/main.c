@@ -19,11 +19,15 @@ enum word { SOCKET = 1, PATH, HOST, PORT, SOURCE, LIFTS, FLAGS, COUNT };
 
 /* How long no datagram must have failed before that is said. */
 #define SETTLED_US 2500000u
+/* So many refusals in a row are tries of other addresses; beyond that nobody listens at any. */
+#define MOST_REFUSALS 4
 
 struct output {
   struct tuio tuio;
   const char *host, *port;
+  struct addrinfo *addresses, *address; /* of the host: all, and the one that is sent to */
   int fd;
+  int refusals;      /* in a row, each of another address where there are others */
   int error;         /* of the datagrams: 0, or an errno that has been said */
   uint64_t error_us; /* when it last was one */
   int lifts;         /* what is cancelled is lifted where it is */
@@ -32,31 +36,54 @@ struct output {
 
 /* ---- The network ---- */
 
-/* A socket to that address, or the end. A name is looked up once: another try is a new start. */
-static int connect_to(const char *host, const char *port) {
-  struct addrinfo hints = {.ai_socktype = SOCK_DGRAM, .ai_flags = AI_ADDRCONFIG}, *found = NULL;
-  int result = getaddrinfo(host, port, &hints, &found);
+/* A socket to an address; -1 where there can be none. */
+static int open_socket(const struct addrinfo *address) {
+  int type = address->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK;
+  int fd = socket(address->ai_family, type, address->ai_protocol);
+  int one = 1; /* a table may listen on an address of all */
+  if (fd >= 0)
+    setsockopt(fd, SOL_SOCKET, SO_BROADCAST, &one, sizeof one);
+  if (fd >= 0 && connect(fd, address->ai_addr, address->ai_addrlen) < 0) {
+    int error = errno;
+    close(fd);
+    errno = error;
+    fd = -1;
+  }
+  return fd;
+}
+
+/* Goes on with the next address of the host, if there can be a socket for one; returns whether. */
+static int take_next(struct output *output) {
+  for (struct addrinfo *at = output->address->ai_next; at != output->address; at = at->ai_next) {
+    if (at == NULL && (at = output->addresses) == output->address)
+      return 0;
+    int fd = open_socket(at);
+    if (fd < 0)
+      continue;
+    close(output->fd);
+    output->fd = fd;
+    output->address = at;
+    return 1;
+  }
+  return 0;
+}
+
+/* A socket to the host, or -1. Its name is looked up once: another try is a new start. */
+static int connect_to(struct output *output) {
+  struct addrinfo hints = {.ai_socktype = SOCK_DGRAM, .ai_flags = AI_ADDRCONFIG};
+  int result = getaddrinfo(output->host, output->port, &hints, &output->addresses);
   if (result != 0) {
-    feed_say("%s can't be found: %s", host,
+    feed_say("%s can't be found: %s", output->host,
              result == EAI_SYSTEM ? strerror(errno) : gai_strerror(result));
     return -1;
   }
-  int fd = -1, error = EADDRNOTAVAIL;
-  for (struct addrinfo *at = found; at != NULL && fd < 0; at = at->ai_next) {
-    fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, at->ai_protocol);
-    int one = 1; /* a table may listen on an address of all */
-    if (fd >= 0)
-      setsockopt(fd, SOL_SOCKET, SO_BROADCAST, &one, sizeof one);
-    if (fd >= 0 && connect(fd, at->ai_addr, at->ai_addrlen) == 0)
-      break;
-    error = errno;
-    if (fd >= 0)
-      close(fd);
-    fd = -1;
+  int fd = -1;
+  for (struct addrinfo *at = output->addresses; at != NULL && fd < 0; at = at->ai_next) {
+    fd = open_socket(at);
+    output->address = at;
   }
-  freeaddrinfo(found);
   if (fd < 0)
-    feed_say("%s port %s can't be reached: %s", host, port, strerror(error));
+    feed_say("%s port %s can't be reached: %s", output->host, output->port, strerror(errno));
   return fd;
 }
 
@@ -68,8 +95,14 @@ static void on_bundle(void *data, const void *bytes, size_t size) {
   if (error == EAGAIN || error == ENOBUFS)
     return;
   /* What a host answers to one datagram is told to the next, which has not been sent then. */
-  if (error == ECONNREFUSED && send(output->fd, bytes, size, MSG_NOSIGNAL) < 0)
-    error = errno;
+  /* Who listens may do so at another of its addresses. */
+  if (error == ECONNREFUSED) {
+    int is_other = take_next(output) && output->refusals++ < MOST_REFUSALS;
+    int again = send(output->fd, bytes, size, MSG_NOSIGNAL) < 0 ? errno : 0;
+    error = again != 0 || is_other ? again : error;
+  } else if (error == 0) {
+    output->refusals = 0;
+  }
   if (error != 0) {
     if (output->error == 0)
       feed_say("%s port %s does not take what is sent (%s); it goes on", output->host,
@@ -146,7 +179,7 @@ int main(int argc, char **argv) {
   output = (struct output){.host = argv[HOST], .port = argv[PORT]};
   output.lifts = feed_number("touchroute-tuio", argv[LIFTS], 0, 1) == 1;
   output.tuio = (struct tuio){.source = source, .sink = on_bundle, .data = &output};
-  output.fd = connect_to(argv[HOST], argv[PORT]);
+  output.fd = connect_to(&output);
   if (output.fd < 0)
     return 1;
   struct feed_settings settings = {
@@ -158,5 +191,6 @@ int main(int argc, char **argv) {
       .data = &output};
   int status = feed_run(&settings);
   close(output.fd);
+  freeaddrinfo(output.addresses);
   return status;
 }

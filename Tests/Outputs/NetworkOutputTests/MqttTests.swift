@@ -301,7 +301,7 @@ struct MqttTests {
       listener.lines.contains { $0.contains("/gesture/config ") }
     }
     let line = try #require(
-      listener.lines.first { $0.hasPrefix("homeassistant/event/touchroute_hall_home/tap/config ") })
+      listener.lines.first { $0.contains("_hall_home/tap/config ") })
     let entity = try Self.fields(line)
     #expect(entity["state_topic"] == "touchroute/hall/home/tap")
     #expect(entity["availability_topic"] == "touchroute/hall/home/availability")
