@@ -73,7 +73,7 @@ bool TouchHandler::attach(const QString &path) {
   touchroute_listener listener{};
   listener.size = sizeof listener;
   listener.touches = [](void *data, touchroute_connection *, const touchroute_frame *frame) {
-    self(data)->take(*frame);
+    self(data)->keep(*frame);
   };
   listener.attached = [](void *data, touchroute_connection *, const touchroute_attached *attached) {
     self(data)->m_geometry = *attached;
@@ -112,29 +112,41 @@ bool TouchHandler::attach(const QString &path) {
   return true;
 }
 
+// What touches do to the program may run its loop again, as a dialog does, and so come here again.
+// So the library has returned before that.
 void TouchHandler::dispatch() {
-  if (touchroute_dispatch(m_connection, 0) >= 0)
-    return;
-  qWarning("touchroute: %s", touchroute_error_text(m_connection));
-  m_notifier->setEnabled(false);
+  if (touchroute_dispatch(m_connection, 0) < 0) {
+    qWarning("touchroute: %s", touchroute_error_text(m_connection));
+    m_notifier->setEnabled(false);
+  }
+  while (!m_frames.isEmpty())
+    take(m_frames.takeFirst());
 }
 
-void TouchHandler::take(const touchroute_frame &frame) {
-  const ulong timestamp = ulong(frame.time_us / 1000);
-  QHash<quint64, QEventPoint::State> states;
-  bool isCancelled = false;
+void TouchHandler::keep(const touchroute_frame &frame) {
+  Frame kept{ulong(frame.time_us / 1000), {}};
   for (uint32_t i = 0; i < frame.record_count; i++) {
     const touchroute_touch &touch = *frame.records[i].touch;
+    kept.changes.append({touch.id, touch.phase, place(touch)});
+  }
+  m_frames.append(kept);
+}
+
+void TouchHandler::take(const Frame &frame) {
+  const ulong timestamp = frame.timestamp;
+  QHash<quint64, QEventPoint::State> states;
+  bool isCancelled = false;
+  for (const Change &touch : frame.changes) {
     if (touch.phase == TOUCHROUTE_PHASE_BEGAN) {
       int id = 0; // the least that no other finger has
       while (std::any_of(m_fingers.cbegin(), m_fingers.cend(),
                          [id](const Finger &finger) { return finger.id == id; }))
         id++;
-      m_fingers.insert(touch.id, {id, place(touch), place(touch), false});
+      m_fingers.insert(touch.id, {id, touch.place, touch.place, false});
       states[touch.id] = QEventPoint::Pressed;
     } else if (const auto finger = m_fingers.find(touch.id); finger != m_fingers.end()) {
       const bool isOver = touch.phase == TOUCHROUTE_PHASE_ENDED;
-      finger->place = place(touch);
+      finger->place = touch.place;
       if (touch.phase == TOUCHROUTE_PHASE_CANCELLED)
         isCancelled = isCancelled || !finger->isVoid;
       if (isOver || touch.phase == TOUCHROUTE_PHASE_MOVED)
@@ -151,24 +163,27 @@ void TouchHandler::take(const touchroute_frame &frame) {
   }
   if (isChanged)
     QWindowSystemInterface::handleTouchEvent(nullptr, timestamp, m_device, points);
-  for (uint32_t i = 0; i < frame.record_count; i++)
-    if (frame.records[i].touch->phase == TOUCHROUTE_PHASE_ENDED)
-      m_fingers.remove(frame.records[i].touch->id);
+  for (const Change &touch : frame.changes)
+    if (touch.phase == TOUCHROUTE_PHASE_ENDED)
+      m_fingers.remove(touch.id);
   if (isCancelled)
     cancel(timestamp);
-  for (uint32_t i = 0; i < frame.record_count; i++)
-    if (frame.records[i].touch->phase == TOUCHROUTE_PHASE_CANCELLED)
-      m_fingers.remove(frame.records[i].touch->id);
+  for (const Change &touch : frame.changes)
+    if (touch.phase == TOUCHROUTE_PHASE_CANCELLED)
+      m_fingers.remove(touch.id);
 }
 
 void TouchHandler::cancel(ulong timestamp) {
+  const QList<quint64> cancelled = m_fingers.keys();
   QWindowSystemInterface::flushWindowSystemEvents();
   letGoOfMouse(timestamp);
   letGoOfHandlers();
   QWindowSystemInterface::handleTouchCancelEvent<QWindowSystemInterface::SynchronousDelivery>(
       nullptr, timestamp, m_device);
-  for (Finger &finger : m_fingers)
-    finger.isVoid = true;
+  // Others may have come down meanwhile.
+  for (quint64 touch : cancelled)
+    if (const auto finger = m_fingers.find(touch); finger != m_fingers.end())
+      finger->isVoid = true;
 }
 
 // Where nobody accepts touches, as most widgets don't, Qt makes a mouse of them, and of TouchCancel

@@ -4,6 +4,7 @@
 #ifndef TOUCHROUTE_TOUCHHANDLER_H
 #define TOUCHROUTE_TOUCHHANDLER_H
 
+#include <QtCore/QList>
 #include <QtCore/QMap>
 #include <QtCore/QObject>
 #include <QtCore/QPointF>
@@ -34,10 +35,21 @@ private:
     bool isVoid;       // down, but cancelled to Qt
   };
 
+  struct Change {
+    quint64 id; // the touch's
+    quint32 phase;
+    QPointF place;
+  };
+  struct Frame {
+    ulong timestamp;
+    QList<Change> changes;
+  };
+
   explicit TouchHandler(const QString &screen);
   bool attach(const QString &path);
   void dispatch();
-  void take(const touchroute_frame &frame);
+  void keep(const touchroute_frame &frame);
+  void take(const Frame &frame);
   void cancel(ulong timestamp);
   void letGoOfMouse(ulong timestamp);
   void letGoOfHandlers();
@@ -52,6 +64,7 @@ private:
   touchroute_connection *m_connection = nullptr;
   touchroute_attached m_geometry{};
   QMap<quint64, Finger> m_fingers; // by touch, so the oldest first
+  QList<Frame> m_frames;           // read, and not handed on yet
 };
 
 #endif
