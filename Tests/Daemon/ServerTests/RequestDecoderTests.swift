@@ -1,4 +1,5 @@
 import CTouchroute
+import Glibc
 import Testing
 
 @testable import Server
@@ -17,5 +18,22 @@ struct RequestDecoderTests {
     var decoder = RequestDecoder()
     decoder.unread = request
     #expect(decoder.nextOpcode == .set)
+  }
+
+  @Test("a request that comes in two parts behind another one is whole, wherever it is cut")
+  func cut() throws {
+    let request = RequestBytes.hide(serial: 2, "left/list")
+    for count in 1..<request.count {
+      var sockets: [Int32] = [0, 0]
+      try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0)
+      defer { for socket in sockets { close(socket) } }
+      var decoder = RequestDecoder()
+      for part in [request + request.prefix(count), Array(request.dropFirst(count))] {
+        try #require(write(sockets[0], part, part.count) == part.count)
+        _ = decoder.receive(from: sockets[1])
+        if decoder.count > request.count { _ = try decoder.next() }
+      }
+      #expect(decoder.unread == request, "\(count) of \(request.count) bytes")
+    }
   }
 }
