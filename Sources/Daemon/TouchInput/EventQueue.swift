@@ -79,6 +79,7 @@ final class EventQueue {
     }
     source.closeReport(into: &events)
     if source.turns > 1 { order.sort(&events, from: start) }
+    if source.turns == 0 { devices.noteQuietReport(at: Self.now()) }
     return source.changes
   }
 

@@ -8,6 +8,8 @@ final class ReportLog {
 
   /// The times, the newest over the oldest; behind them how many reports there were.
   let memory: UnsafeMutablePointer<UInt64>
+  /// The latest report that said nothing new of a contact.
+  private var latestQuiet = Timestamp(microseconds: 0)
 
   init() {
     memory = .allocate(capacity: Self.capacity + 1)
@@ -37,10 +39,13 @@ final class ReportLog {
     }
   }
 
+  /// Notes a report that said nothing new of a contact.
+  func addQuiet(at time: Timestamp) { latestQuiet = time }
+
   /// The latest report; 0 where there was none.
   var latest: Timestamp {
     // Before the first report the last place has 0.
     let index = Int(truncatingIfNeeded: memory[Self.capacity] &- 1) & (Self.capacity - 1)
-    return Timestamp(microseconds: memory[index])
+    return max(Timestamp(microseconds: memory[index]), latestQuiet)
   }
 }

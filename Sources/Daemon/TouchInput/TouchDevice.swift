@@ -12,6 +12,8 @@ final class TouchDevice {
   let reports = ReportLog()
   /// One unit of its axes, its width and height being 1.
   let unit: Point
+  /// Whether each of its reports says when it was made: that is one, though no contact has changed.
+  let saysTime: Bool
   /// What the configuration says of it.
   private var held: HeldAssignment
 
@@ -23,6 +25,7 @@ final class TouchDevice {
     self.description = description
     self.handle = libinput_device_ref(handle)
     held = HeldAssignment(assignment)
+    saysTime = descriptor.map { clinux_evdev_says_time($0) != 0 } ?? false
     unit = Point(
       x: Self.unit(of: [ABS_MT_POSITION_X, ABS_X], descriptor),
       y: Self.unit(of: [ABS_MT_POSITION_Y, ABS_Y], descriptor))

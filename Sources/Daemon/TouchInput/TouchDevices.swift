@@ -83,6 +83,14 @@ final class TouchDevices {
     devices.first { $0.description.node == node }?.handle
   }
 
+  /// Something was read of which libinput says nothing: touchscreens with a finger down have
+  /// reported the time alone.
+  func noteQuietReport(at time: Timestamp) {
+    for device in devices where device.saysTime && device.liveTouches > 0 {
+      device.reports.addQuiet(at: time)
+    }
+  }
+
   // MARK: Coming and going
 
   /// libinput has opened a device.

@@ -172,6 +172,12 @@ int64_t clinux_evdev_units(int fd, int axis) {
   return (int64_t)info.maximum - info.minimum + 1;
 }
 
+int clinux_evdev_says_time(int fd) {
+  unsigned long bits[MSC_MAX / (8 * sizeof(unsigned long)) + 1] = {0};
+  int size = ioctl(fd, EVIOCGBIT(EV_MSC, sizeof bits), bits);
+  return size >= 0 && (bits[0] >> MSC_TIMESTAMP & 1) != 0;
+}
+
 int clinux_evdev_maximum(int fd, int axis) {
   struct input_absinfo info;
   return ioctl(fd, EVIOCGABS(axis), &info) == 0 && info.maximum >= info.minimum ? info.maximum : -1;

@@ -1,3 +1,4 @@
+import CLibevdev
 import DaemonSupport
 import Foundation
 import Glibc
@@ -69,6 +70,28 @@ extension DeviceTests {
       #expect(try status(daemon).contains("    it was unplugged, or has failed, 2 times"))
       let log = daemon.log
       #expect(log.components(separatedBy: "though a finger was down").count == 2, "\(log)")
+      try daemon.finish()
+    }
+
+    @Test("a panel that reports the time alone is not silent, and what rests on it is held (N10)")
+    func quiet() throws {
+      var sheet = DeviceSheet.multitouch(name: "touchroute bad panel", width: 800, height: 480)
+      sheet.codes[UInt16(EV_MSC)] = [UInt16(MSC_TIMESTAMP)]
+      let touch = try VirtualTouchscreen(sheet)
+      let layout = Self.layout.replacing("silent_ms = 1000", with: "silent_ms = 4000")
+      let daemon = try DaemonProcess.start(layout + "warn_held_ms = 6000\n", touchscreens: 1)
+      touch.down(0, x: 300, y: 300)
+      try touch.sync()
+      var time: Int32 = 0
+      while !daemon.log.contains("has been down for 6 s"), time < 600_000 {
+        time += 100
+        try touch.send([
+          InputEvent(type: UInt16(EV_MSC), code: UInt16(MSC_TIMESTAMP), value: time), .report,
+        ])
+        usleep(10_000)
+      }
+      let log = daemon.log
+      #expect(log.contains("has been down for 6 s") && !log.contains("reported nothing"), "\(log)")
       try daemon.finish()
     }
 

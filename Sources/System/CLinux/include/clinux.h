@@ -100,6 +100,9 @@ int clinux_evdev_resolution(int fd, int axis);
  */
 int64_t clinux_evdev_units(int fd, int axis);
 
+/* Whether an evdev device says when it has scanned its surface (MSC_TIMESTAMP). */
+int clinux_evdev_says_time(int fd);
+
 /* The greatest value of an absolute axis of an evdev device (EVIOCGABS); 0 or -1 if it has none. */
 int clinux_evdev_maximum(int fd, int axis);
 
