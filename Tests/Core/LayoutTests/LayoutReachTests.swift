@@ -144,7 +144,9 @@ struct LayoutReachTests {
       // Of the whole screen nothing is outside.
       let whole = FrameDescription(Rect(0, 0, 200, 100))
       #expect(try reach({ $0.frame = whole }, property, of: "w"), "\(property)")
-      for make in [{ $0.inside = .children([]) }, { $0.hit = .first("a") }, { $0.inside = .always }]
+      for make in [
+        { $0.inside = .children([]) }, { $0.hit = .first("a") }, { $0.inside = .always },
+      ]
         as [(inout ViewProperties) -> Void]
       {
         #expect(try !reach(make, property, of: "w/a"), "\(property)")
