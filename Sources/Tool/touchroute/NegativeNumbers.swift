@@ -57,11 +57,8 @@ enum NegativeNumbers {
     String(text.map { $0 == minus ? "-" : $0 })
   }
 
-  /// Whether it is one, or several with commas between them; a file's name is none.
   private static func isNegative(_ argument: String) -> Bool {
-    guard argument.first == "-", let next = argument.utf8.dropFirst().first else { return false }
-    let begins = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) || next == UInt8(ascii: ".")
-    return begins && argument.utf8.allSatisfy("0123456789.,eE+-".utf8.contains)
-      || argument == "-inf"
+    guard argument.first == "-", let next = argument.dropFirst().first else { return false }
+    return next.isASCII && next.isNumber || next == "." || argument == "-inf"
   }
 }

@@ -86,6 +86,9 @@ Every problem of every file goes to standard error, as compilers write them.
   panel.toml:29:9: window "home": level must be an integer from -1000000 to 1000000, found "top"
   gone.toml: there is no such file
   [1]
+  $ touchroute check -5.toml
+  -5.toml: there is no such file
+  [1]
 
 What is UTF-16, or has a NUL byte, is called that.
 

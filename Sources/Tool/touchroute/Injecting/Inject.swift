@@ -33,7 +33,10 @@ struct Inject: ParsableCommand {
 
   @OptionGroup var socket: SocketOption
 
-  @Argument(help: "The file; - for standard input.", completion: .file())
+  @Argument(
+    help: "The file; - for standard input.",
+    completion: .file(),
+    transform: NegativeNumbers.restored)
   var file: String
 
   func run() throws {

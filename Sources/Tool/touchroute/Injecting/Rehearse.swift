@@ -47,7 +47,10 @@ struct Rehearse: ParsableCommand {
   @Flag(help: "Print a line of JSON for each event.")
   var json = false
 
-  @Argument(help: "The file; - for standard input.", completion: .file())
+  @Argument(
+    help: "The file; - for standard input.",
+    completion: .file(),
+    transform: NegativeNumbers.restored)
   var file: String
 
   func validate() throws {

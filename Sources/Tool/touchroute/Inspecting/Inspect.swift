@@ -43,7 +43,10 @@ struct Inspect: ParsableCommand {
   @Flag(help: "Let the mouse be a finger on the daemon's screens.")
   var allowInput = false
 
-  @Argument(help: "A record to show, in place of what happens now.", completion: .file())
+  @Argument(
+    help: "A record to show, in place of what happens now.",
+    completion: .file(),
+    transform: NegativeNumbers.restored)
   var file: String?
 
   private static func port(_ text: String) throws -> UInt16 {

@@ -29,7 +29,10 @@ struct Check: ParsableCommand {
 
   @OptionGroup var configuration: ConfigurationOption
 
-  @Argument(help: "The files to check.", completion: .file(extensions: ["toml"]))
+  @Argument(
+    help: "The files to check.",
+    completion: .file(extensions: ["toml"]),
+    transform: NegativeNumbers.restored)
   var files: [String] = []
 
   @Flag(name: .shortAndLong, help: "Print nothing if all is well.")

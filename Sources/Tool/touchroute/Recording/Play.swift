@@ -58,7 +58,8 @@ struct Play: ParsableCommand {
 
   @Argument(
     help: "The record, or a recording of libinput's or evemu's; - for a record on standard input.",
-    completion: .file())
+    completion: .file(),
+    transform: NegativeNumbers.restored)
   var file: String
 
   func validate() throws {

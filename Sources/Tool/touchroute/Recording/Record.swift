@@ -50,7 +50,10 @@ struct Record: ParsableCommand {
     completion: .file())
   var device: String?
 
-  @Argument(help: "The file to make; - for standard output.", completion: .file())
+  @Argument(
+    help: "The file to make; - for standard output.",
+    completion: .file(),
+    transform: NegativeNumbers.restored)
   var file: String
 
   func validate() throws {

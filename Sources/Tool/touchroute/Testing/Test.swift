@@ -39,7 +39,10 @@ struct Test: ParsableCommand {
   @Option(help: "Also write the results to this file, as JUnit's XML.", completion: .file())
   var junit: String?
 
-  @Argument(help: "The files; - for standard input.", completion: .file())
+  @Argument(
+    help: "The files; - for standard input.",
+    completion: .file(),
+    transform: NegativeNumbers.restored)
   var files: [String]
 
   func validate() throws {
