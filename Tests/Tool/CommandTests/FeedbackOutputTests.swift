@@ -1,5 +1,6 @@
 import DaemonSupport
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 import TouchClient
@@ -87,6 +88,33 @@ struct FeedbackOutputTests {
       lines(of: file).contains { $0.hasPrefix("other") }
     }
     #expect(Set(lines(of: file)) == ["named click home/back", "other tock home/list"])
+    output.signal(SIGTERM)
+    #expect(output.finish().status == 0)
+  }
+
+  @Test(
+    "commands have the usual signals, and go on to run, whatever it was started with (D10)",
+    .timeLimit(.minutes(10)))
+  func signals() async throws {
+    let holder = try TouchSession(path: fingers.daemon.socket, name: "dashboard")
+    _ = try await holder.attach(to: "home")
+    let file = folder.file("signals")
+    let tool = Repository.program("touchroute").path
+    let command = "click=grep SigIgn /proc/self/status >> \(file)"
+    let output = try RunningProgram(
+      URL(filePath: "/bin/sh"),
+      ["-c", "trap '' CHLD PIPE; exec \(tool) output feedback --most 100 --run '\(command)'"],
+      environment: ["TOUCHROUTE_SOCKET": fingers.daemon.socket])
+    try await tapUntilHeard(output) { !lines(of: file).isEmpty }
+    // More than may run at once.
+    for _ in 0..<10 {
+      let count = lines(of: file).count
+      try await tapUntilHeard(output) { lines(of: file).count > count }
+    }
+    for line in lines(of: file) {
+      let ignored = try #require(line.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) })
+      #expect([SIGCHLD, SIGPIPE].allSatisfy { ignored >> UInt64($0 - 1) & 1 == 0 }, "\(line)")
+    }
     output.signal(SIGTERM)
     #expect(output.finish().status == 0)
   }

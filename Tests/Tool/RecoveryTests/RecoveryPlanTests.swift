@@ -67,6 +67,16 @@ struct RecoveryPlanTests {
     #expect(plan.spend(at: 2 + hour) == [3, 2 + hour])
   }
 
+  @Test("a restart that is refused does not count (N11)")
+  func refused() {
+    var plan = RecoveryPlan(["silent"], budget: RecoveryBudget(limit: 1))
+    for device in 1...3 as ClosedRange<UInt32> {
+      plan.heard("silent", of: device, isOver: false)
+      #expect(plan.next(at: 10) == .recover(device, because: "silent"))
+      #expect(plan.spend(at: 10) == [10] && plan.takeBack() == [])
+    }
+  }
+
   @Test("what is kept is read again; garbage, a link or a missing folder are nothing (N11)")
   func kept() throws {
     let folder = try TemporaryDirectory()
