@@ -292,6 +292,46 @@ struct MqttTests {
     second.kill()
   }
 
+  /// A broker that accepts, acknowledges nothing, and prints the kind of each packet.
+  private static let deafBroker = """
+    import socket, sys
+    listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+    print("listening", flush=True)
+    stream = listener.accept()[0].makefile("rwb", buffering=0)
+    while first := stream.read(1):
+        size, shift = 0, 0
+        while True:
+            byte = stream.read(1)[0]
+            size, shift = size | (byte & 127) << shift, shift + 7
+            if byte < 128: break
+        stream.read(size)
+        print(first[0] >> 4, flush=True)
+        if first[0] >> 4 == 1: stream.write(b"\\x20\\x02\\x00\\x00")
+    """
+
+  @Test(
+    "to a broker that takes nothing, nothing more is sent, nor is leave taken of it",
+    .timeLimit(.minutes(10)))
+  func deaf() async throws {
+    let broker = try RunningProgram(
+      URL(filePath: "/usr/bin/python3"), ["-c", Self.deafBroker, "\(port)"])
+    try wait(for: "listening", of: broker)
+    let output = try output("--qos", "1")
+    // What was said last, `online`, is not acknowledged.
+    try wait(for: "3", of: broker)
+    for _ in 0..<600 where !output.errors.contains("takes nothing of what it is sent") {
+      try await fingers.inject(.began(Point(x: 150, y: 130)), .ended)
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    let count = broker.lines.count
+    for _ in 0..<5 { try await fingers.inject(.began(Point(x: 150, y: 130)), .ended) }
+    output.signal(SIGTERM)
+    #expect(output.finish().status == 0)
+    try waitUntil("the connection has ended") { !broker.isRunning }
+    // At most the last word, and no DISCONNECT, which would take back the will.
+    #expect([[], ["3"]].contains(broker.lines.dropFirst(count)), "\(broker.lines)")
+  }
+
   @Test("Home Assistant finds what there is", .timeLimit(.minutes(10)))
   func discovery() throws {
     let broker = try broker()
