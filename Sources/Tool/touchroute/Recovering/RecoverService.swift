@@ -146,7 +146,11 @@ final class RecoverService {
       let done = try interruption.carryOut(keep: keep)
       say("\(touchscreen.described): \(done)")
     } catch {
-      if error.hasDoneNothing { times = plan.takeBack() }
+      if error.hasDoneNothing {
+        times = plan.takeBack()
+        // The next start counts by what is kept.
+        try? kept.keep(times, nil)
+      }
       say("\(name) is not recovered: \(error.sentence)")
     }
   }
