@@ -54,18 +54,18 @@ static int open_socket(const struct addrinfo *address) {
 
 /* Goes on with the next address of the host, if there can be a socket for one; returns whether. */
 static int take_next(struct output *output) {
-  for (struct addrinfo *at = output->address->ai_next; at != output->address; at = at->ai_next) {
-    if (at == NULL && (at = output->addresses) == output->address)
+  struct addrinfo *at = output->address;
+  int fd = -1;
+  while (fd < 0) {
+    at = at->ai_next != NULL ? at->ai_next : output->addresses;
+    if (at == output->address)
       return 0;
-    int fd = open_socket(at);
-    if (fd < 0)
-      continue;
-    close(output->fd);
-    output->fd = fd;
-    output->address = at;
-    return 1;
+    fd = open_socket(at);
   }
-  return 0;
+  close(output->fd);
+  output->fd = fd;
+  output->address = at;
+  return 1;
 }
 
 /* A socket to the host, or -1. Its name is looked up once: another try is a new start. */
