@@ -31,10 +31,14 @@ struct FeedbackOutputTests {
 
   private let fingers: InjectedFingers
   private let folder: TemporaryDirectory
+  /// The program that holds `home`: without one nothing there gives feedback.
+  private let holder: TouchSession
 
-  init() throws {
+  init() async throws {
     fingers = try InjectedFingers(Self.layout)
     folder = try TemporaryDirectory()
+    holder = try TouchSession(path: fingers.daemon.socket, name: "dashboard")
+    _ = try await holder.attach(to: "home")
   }
 
   private func output(
@@ -70,8 +74,6 @@ struct FeedbackOutputTests {
     "commands run for what is hit and held, by name, and * for every other name (D10)",
     .timeLimit(.minutes(10)))
   func commands() async throws {
-    let holder = try TouchSession(path: fingers.daemon.socket, name: "dashboard")
-    _ = try await holder.attach(to: "home")
     let file = folder.file("heard")
     func command(_ word: String) -> String {
       "echo \(word) $TOUCHROUTE_FEEDBACK $TOUCHROUTE_TARGET >> '\(file)'"
@@ -96,8 +98,6 @@ struct FeedbackOutputTests {
     "commands have the usual signals, and go on to run, whatever it was started with (D10)",
     .timeLimit(.minutes(10)))
   func signals() async throws {
-    let holder = try TouchSession(path: fingers.daemon.socket, name: "dashboard")
-    _ = try await holder.attach(to: "home")
     let file = folder.file("signals")
     let tool = Repository.program("touchroute").path
     let command = "click=grep SigIgn /proc/self/status >> \(file)"
@@ -121,8 +121,6 @@ struct FeedbackOutputTests {
 
   @Test("further feedback within the time that --most leaves is left out", .timeLimit(.minutes(10)))
   func limit() async throws {
-    let holder = try TouchSession(path: fingers.daemon.socket, name: "dashboard")
-    _ = try await holder.attach(to: "home")
     let file = folder.file("heard")
     let output = try output(["--most", "1", "--run", "click=echo click >> '\(file)'"])
     let start = ContinuousClock.now
@@ -140,8 +138,6 @@ struct FeedbackOutputTests {
     "a WAV file comes out of the sound device as it is, and so does the click",
     .timeLimit(.minutes(10)))
   func sounds() async throws {
-    let holder = try TouchSession(path: fingers.daemon.socket, name: "dashboard")
-    _ = try await holder.attach(to: "home")
     let samples = (0..<800).map { Int16($0 * 40 - 16_000) }
     let wave = folder.file("tick.wav")
     try Self.wave(samples).write(to: URL(filePath: wave))
@@ -201,8 +197,6 @@ struct FeedbackOutputTests {
   @Test(
     "a device that can't be opened is said once, and the output goes on", .timeLimit(.minutes(10)))
   func silentDevice() async throws {
-    let holder = try TouchSession(path: fingers.daemon.socket, name: "dashboard")
-    _ = try await holder.attach(to: "home")
     let file = folder.file("heard")
     let output = try output([
       "--device", "none", "--sound", "click", "--run", "click=echo x >> '\(file)'",
