@@ -95,7 +95,7 @@ static int is_stalled(struct broker *broker) {
   broker->is_stalled = atomic_load(&broker->untaken) > 0 &&
                        feed_now_us() - atomic_load(&broker->taken_us) > MOST_STALL_US;
   if (broker->is_stalled && !was_stalled)
-    feed_say("%s port %d takes nothing of what it is sent: nothing more is sent until it does",
+    feed_say("%s port %d has taken no message for a while: no more are sent until it does",
              broker->settings->host, broker->settings->port);
   return broker->is_stalled;
 }

@@ -72,7 +72,7 @@ package struct Interruption: Equatable, Sendable {
   private func refusal(_ code: CInt) -> String {
     switch code {
     case EACCES, EPERM: "\(offFile) can't be written (\(Sysfs.words(code))): run it as root"
-    case EROFS: "\(offFile) can't be written: /sys is mounted for reading alone"
+    case EROFS: "\(offFile) can't be written: /sys is mounted read-only"
     case ENODEV, ENOENT, ENXIO: "\(device) is gone, or has no driver any more"
     default: "\(offFile) has refused \"\(off)\": \(Sysfs.words(code))"
     }

@@ -319,7 +319,7 @@ struct MqttTests {
     let output = try output("--qos", "1")
     // What was said last, `online`, is not acknowledged.
     try wait(for: "3", of: broker)
-    for _ in 0..<600 where !output.errors.contains("takes nothing of what it is sent") {
+    for _ in 0..<600 where !output.errors.contains("has taken no message for a while") {
       try await fingers.inject(.began(Point(x: 150, y: 130)), .ended)
       try await Task.sleep(for: .milliseconds(100))
     }

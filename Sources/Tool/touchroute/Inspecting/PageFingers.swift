@@ -29,7 +29,7 @@ struct PageFingers {
       move.x.isFinite, move.y.isFinite
     else { throw Failure("a finger needs client, phase, screen, x and y") }
     guard pages.contains(move.client) else {
-      throw Failure("there is no page \(move.client), or no longer: its finger is nobody's")
+      throw Failure("there is no page \(move.client): it was closed, or never open")
     }
     let point = Point(x: move.x, y: move.y)
     let slot = down.first { $0.value == move.client }?.key
