@@ -113,11 +113,12 @@ final class LockKeeper {
     for client in Set(owners.values).subtracting(kept) { wentAway(client) }
   }
 
-  /// Ends the locks of those who may no longer have them.
+  /// Ends the locks of those who may no longer have them. An administrator's stays, also if the
+  /// administrator has hung up and that is yet to be heard.
   func review() {
-    for (name, owner) in owners
-    where pipeline.layout.screen(name) == nil || !rights.mayDarken(name, owner) {
-      end(name)
+    for (name, owner) in owners {
+      let isAllowed = administrators.contains(owner) || rights.mayDarken(name, owner)
+      if pipeline.layout.screen(name) == nil || !isAllowed { end(name) }
     }
   }
 
