@@ -12,7 +12,11 @@ import Exchange
 /// adversaries among them, and those of the control socket.
 struct SimulatedPrograms {
   private let users: [PeerCredentials]
-  private var programs: [Program?]
+  private var programs: [Program?] {
+    didSet { all = programs.compactMap(\.self) }
+  }
+  /// Those that are there.
+  private(set) var all: [Program] = []
   /// Whether one was disconnected because too much waited for it.
   private(set) var hasOverflowed = false
 
@@ -21,12 +25,8 @@ struct SimulatedPrograms {
     programs = Array(repeating: nil, count: users.count)
   }
 
-  /// Those that are there.
-  var all: [Program] { programs.compactMap(\.self) }
-
   /// Those that read, and have something to read or whose connection has ended.
   var due: [Program] {
-    let all = all
     var polled = all.map(\.polled)
     guard poll(&polled, nfds_t(polled.count), 0) > 0 else { return [] }
     return zip(all, polled).filter { $1.revents != 0 }.map(\.0)
@@ -40,8 +40,7 @@ struct SimulatedPrograms {
 
   /// The program that the daemon calls that.
   subscript(client: ClientID) -> Program? {
-    for case let program? in programs where program.client == client { return program }
-    return nil
+    all.first { $0.client == client }
   }
 
   /// Connects the program of a number, if it is not there; it stays away where its user has as many
@@ -97,8 +96,8 @@ struct SimulatedPrograms {
 
   /// Forgets those whose connection is closed.
   mutating func removeClosed() {
-    for number in programs.indices where programs[number]?.isClosed == true {
-      programs[number] = nil
+    if all.contains(where: \.isClosed) {
+      programs = programs.map { $0?.isClosed == true ? nil : $0 }
     }
   }
 

@@ -12,7 +12,7 @@ extension OracleRouter {
   mutating func advance(to time: Timestamp, now: Timestamp? = nil) {
     settle(at: time)
     screens.advance(to: time, now: now)
-    idle.advance(to: time, contacts)
+    if !idle.watches.isEmpty { idle.advance(to: time, contacts) }
   }
 
   /// The fingers on the glass.

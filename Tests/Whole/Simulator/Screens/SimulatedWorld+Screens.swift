@@ -297,8 +297,7 @@ extension SimulatedWorld {
 
   /// Screens, locks and watches are what the oracle says.
   func compareScreens() {
-    let pipeline = oracle.screens
-    for (index, panel) in pipeline.panels.enumerated() {
+    for (index, panel) in oracle.screens.panels.enumerated() {
       let number = ScreenIndex(Int32(index))
       let state = exchange.pipeline.router.screens.state(of: number)
       if state != panel.state {
@@ -310,15 +309,23 @@ extension SimulatedWorld {
         found("lock \(String(describing: lock)), expected \(String(describing: panel.lock))")
       }
     }
-    for program in programs.all where !program.isGone {
-      let watches = exchange.pipeline.idle.watches(of: program.client).map { [$0.id: $0.isIdle] }
-      let expected = oracle.idle.watches.filter { $0.client == program.client }
-        .sorted { $0.id < $1.id }.map { [$0.id: $0.isIdle] }
-      if watches != expected { found("\(program.client) watches \(watches), expected \(expected)") }
-    }
+    compareWatches()
     let inhibiting = Set(exchange.pipeline.idle.inhibiting)
     if inhibiting != Set(oracle.idle.inhibitors.keys) {
       found("\(inhibiting) inhibit, expected \(oracle.idle.inhibitors.keys)")
+    }
+  }
+
+  private func compareWatches() {
+    let count = exchange.pipeline.idle.count { _ in true }
+    guard count > 0 || !oracle.idle.watches.isEmpty else { return }
+    for program in programs.all where !program.isGone {
+      let watches = exchange.pipeline.idle.watches(of: program.client)
+      let expected = oracle.idle.watches.filter { $0.client == program.client }
+        .sorted { $0.id < $1.id }
+      guard !watches.elementsEqual(expected, by: { $0.id == $1.id && $0.isIdle == $1.isIdle })
+      else { continue }
+      found("\(program.client) watches \(watches), expected \(expected)")
     }
   }
 }
