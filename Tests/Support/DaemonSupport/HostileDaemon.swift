@@ -19,6 +19,8 @@ package final class HostileDaemon {
     case hits
     /// Describes the same view, wherever a page is to begin.
     case repeats
+    /// Says that a touchscreen is ill, and closes amid that answer; refuses from then on.
+    case breaksOff
   }
 
   /// What it says: a title for the window, the end of the line, another line, and a turned
@@ -71,7 +73,7 @@ package final class HostileDaemon {
 /// What the thread does.
 private final class Work {
   private let listener: Int32
-  private let manner: HostileDaemon.Manner
+  private var manner: HostileDaemon.Manner
 
   init(listener: Int32, manner: HostileDaemon.Manner) {
     (self.listener, self.manner) = (listener, manner)
@@ -88,6 +90,10 @@ private final class Work {
         }
         // It has said that it closes.
         if manner == .attaches, opcode == TOUCHROUTE_ATTACH.rawValue { break }
+        if manner == .breaksOff, opcode == TOUCHROUTE_STATUS.rawValue {
+          manner = .refuses
+          break
+        }
       }
       close(client)
     }

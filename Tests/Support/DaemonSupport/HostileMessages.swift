@@ -30,6 +30,8 @@ struct HostileMessages {
     case (.describes, TOUCHROUTE_STATUS.rawValue), (.repeats, TOUCHROUTE_STATUS.rawValue):
       return daemon() + client() + attachments() + device() + signal() + screen() + lock()
         + done(total: 7)
+    case (.breaksOff, TOUCHROUTE_OBSERVE.rawValue): return done(total: 0)
+    case (.breaksOff, TOUCHROUTE_STATUS.rawValue): return device() + signal()
     case (.describes, TOUCHROUTE_RELOAD.rawValue): return done(total: 0, words)
     case (.hits, TOUCHROUTE_WATCH_FEEDBACK.rawValue): return done(total: 0) + feedback()
     default: return refusal()

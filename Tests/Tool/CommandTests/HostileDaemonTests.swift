@@ -107,6 +107,21 @@ struct HostileDaemonTests {
         == "touchroute: the daemon describes more views than it has counted\n")
   }
 
+  @Test("recover goes on though an answer about an ill touchscreen breaks off (N11)")
+  func brokenOff() throws {
+    let folder = try TemporaryDirectory()
+    let daemon = try HostileDaemon(.breaksOff)
+    let result = try Command.run(
+      ["recover", "0EEF:0001"],
+      environment: [
+        "TOUCHROUTE_SOCKET": daemon.path, "TOUCHROUTE_SYSFS": folder.url.path,
+        "RUNTIME_DIRECTORY": folder.url.path,
+      ])
+    #expect(result.status == 1)
+    #expect(HostileDaemon.isHarmless(result.errors), "\(result.errors.debugDescription)")
+    #expect(!result.errors.contains("restarting"))
+  }
+
   @Test("a name that would steer a terminal is not offered to a shell (F4)")
   func completed() throws {
     let daemon = try HostileDaemon(.describes)
