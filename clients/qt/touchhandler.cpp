@@ -3,17 +3,19 @@
 // SPDX-License-Identifier: MIT
 #include "touchhandler.h"
 
+#include <QtCore/QAbstractEventDispatcher>
 #include <QtCore/QHash>
 #include <QtCore/QSocketNotifier>
 #include <QtGui/QGuiApplication>
 #include <QtGui/QPointingDevice>
 #include <QtGui/QScreen>
-#include <private/qguiapplication_p.h>
 #include <private/qpointingdevice_p.h>
 #include <qpa/qplatformscreen.h>
+#include <qpa/qwindowsysteminterface_p.h>
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace {
 
@@ -176,7 +178,7 @@ void TouchHandler::take(const Frame &frame) {
 void TouchHandler::cancel(ulong timestamp) {
   const QList<quint64> cancelled = m_fingers.keys();
   QWindowSystemInterface::flushWindowSystemEvents();
-  letGoOfMouse(timestamp);
+  const Mice mice = takeMice(timestamp);
   letGoOfHandlers();
   QWindowSystemInterface::handleTouchCancelEvent<QWindowSystemInterface::SynchronousDelivery>(
       nullptr, timestamp, m_device);
@@ -184,15 +186,16 @@ void TouchHandler::cancel(ulong timestamp) {
   for (quint64 touch : cancelled)
     if (const auto finger = m_fingers.find(touch); finger != m_fingers.end())
       finger->isVoid = true;
+  release(mice, timestamp);
 }
 
 // Where nobody accepts touches, as most widgets don't, Qt makes a mouse of them, and of TouchCancel
 // the release of its button, which is a click. So the mouse goes back to where it was pressed, that
 // undoes a drag, and is released far from everything.
-void TouchHandler::letGoOfMouse(ulong timestamp) {
+TouchHandler::Mice TouchHandler::takeMice(ulong timestamp) {
   auto &mice = QGuiApplicationPrivate::instance()->synthesizedMousePoints;
   if (mice.isEmpty())
-    return;
+    return {};
   DragWatch watch;
   QList<QWindowSystemInterface::TouchPoint> points;
   for (Finger &finger : m_fingers) {
@@ -203,10 +206,28 @@ void TouchHandler::letGoOfMouse(ulong timestamp) {
   }
   QWindowSystemInterface::handleTouchEvent<QWindowSystemInterface::SynchronousDelivery>(
       nullptr, timestamp, m_device, points);
-  for (auto &mouse : mice) {
+  Mice taken = std::exchange(mice, {});
+  for (auto &mouse : taken) {
     mouse.pos += watch.aside();
     mouse.screenPos += watch.aside();
   }
+  return taken;
+}
+
+// Qt would do so while it goes through them, and a program that then opens a dialog has the next
+// finger change them. So each waits in the queue, behind all that is about the cancelled touch.
+void TouchHandler::release(const Mice &mice, ulong timestamp) {
+  for (const auto &mouse : mice) {
+    if (!mouse.window)
+      continue;
+    auto *event = new QWindowSystemInterfacePrivate::MouseEvent(
+        mouse.window, timestamp, mouse.pos, mouse.screenPos, Qt::NoButton, Qt::NoModifier,
+        Qt::LeftButton, QEvent::MouseButtonRelease, Qt::MouseEventSynthesizedByQt, false,
+        m_device);
+    event->flags |= QWindowSystemInterfacePrivate::WindowSystemEvent::Synthetic;
+    QWindowSystemInterfacePrivate::windowSystemEventQueue.append(event);
+  }
+  QAbstractEventDispatcher::instance()->wakeUp();
 }
 
 // Handlers of Qt Quick that only watch a finger, as TapHandler does, are told by Qt 6.4 that it goes

@@ -9,6 +9,7 @@
 #include <QtCore/QObject>
 #include <QtCore/QPointF>
 #include <QtCore/QString>
+#include <private/qguiapplication_p.h>
 #include <qpa/qwindowsysteminterface.h>
 #include <touchroute.h>
 
@@ -45,13 +46,17 @@ private:
     QList<Change> changes;
   };
 
+  // Those that Qt makes of touches.
+  using Mice = decltype(QGuiApplicationPrivate::synthesizedMousePoints);
+
   explicit TouchHandler(const QString &screen);
   bool attach(const QString &path);
   void dispatch();
   void keep(const touchroute_frame &frame);
   void take(const Frame &frame);
   void cancel(ulong timestamp);
-  void letGoOfMouse(ulong timestamp);
+  Mice takeMice(ulong timestamp);
+  void release(const Mice &mice, ulong timestamp);
   void letGoOfHandlers();
   bool hasScreen() const;
   QScreen *screen() const;

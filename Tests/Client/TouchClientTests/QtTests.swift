@@ -108,6 +108,22 @@ struct QtTests {
   }
 
   @Test(
+    "Widgets: a dialog that a cancelled touch opens has the next finger (T7)",
+    .timeLimit(.minutes(10)))
+  func dialog() async throws {
+    let program = try await start("widgets")
+    try await fingers.inject(.began(at(300, 150)), .cancelled)
+    var lines = ["shown", "dialog asks"]
+    try await wait(for: lines, of: program)
+    try await fingers.inject(.began(at(200, 120)), .ended)
+    lines.append("dialog answered")
+    try await wait(for: lines, of: program)
+    try await fingers.inject(.began(at(50, 50)), .ended)
+    lines += ["button pressed", "button released", "button clicked"]
+    try await wait(for: lines, of: program)
+  }
+
+  @Test(
     "Quick: handlers and areas get touches, and a real cancel (T7)", .timeLimit(.minutes(10)))
   func quick() async throws {
     let program = try await start("quick")

@@ -1,7 +1,8 @@
-// A program with Qt Widgets: a button, a slider that lies and one that stands, in 400 x 240 pixels. It
-// prints what they come to, and ends with its input.
+// A program with Qt Widgets: a button, a slider that lies and one that stands, and a button that, let
+// go of, asks by a dialog, in 400 x 240 pixels. It prints what they come to, and ends with its input.
 #include <QtCore/QSocketNotifier>
 #include <QtWidgets/QApplication>
+#include <QtWidgets/QDialog>
 #include <QtWidgets/QPushButton>
 #include <QtWidgets/QSlider>
 #include <cstdio>
@@ -16,6 +17,17 @@ static QSlider *slider(Qt::Orientation orientation, QWidget *parent, const char 
   return slider;
 }
 
+// Runs the loop until its button, which fills it, is clicked.
+static void ask() {
+  QDialog dialog(nullptr, Qt::FramelessWindowHint);
+  dialog.setGeometry(0, 0, 400, 240);
+  QPushButton answer(QStringLiteral("answer"), &dialog);
+  answer.setGeometry(0, 0, 400, 240);
+  QObject::connect(&answer, &QPushButton::clicked, &dialog, &QDialog::accept);
+  std::puts("dialog asks");
+  std::puts(dialog.exec() == QDialog::Accepted ? "dialog answered" : "dialog closed");
+}
+
 int main(int count, char **arguments) {
   QApplication application(count, arguments);
   setvbuf(stdout, nullptr, _IOLBF, 0);
@@ -27,6 +39,9 @@ int main(int count, char **arguments) {
   QObject::connect(button, &QPushButton::pressed, [] { std::puts("button pressed"); });
   QObject::connect(button, &QPushButton::released, [] { std::puts("button released"); });
   QObject::connect(button, &QPushButton::clicked, [] { std::puts("button clicked"); });
+  auto *asking = new QPushButton(QStringLiteral("ask"), &window);
+  asking->setGeometry(250, 100, 100, 100);
+  QObject::connect(asking, &QPushButton::released, ask);
   slider(Qt::Horizontal, &window, "lying")->setGeometry(150, 20, 200, 40);
   auto *standing = slider(Qt::Vertical, &window, "standing");
   standing->setGeometry(150, 80, 40, 150);
