@@ -58,11 +58,14 @@ class Stage(NamedTuple):
 
 # Tests of a client library that kills the daemon at random have their place here, as a stage of their own.
 STAGES = {
+    "model": Stage(r"^TouchModelTests\."),
+    "signals": Stage(r"^SignalsTests\."),
     "routing": Stage(r"^RoutingTests\."),
     "gestures": Stage(r"^GesturesTests\."),
     "layout": Stage(r"^LayoutTests\."),
     "drawing": Stage(r"^LayoutDrawingTests\."),
     "configuration": Stage(r"^ConfigurationTests\."),
+    "panels": Stage(r"^(TouchInput|Examination|DeviceRecordings)Tests\."),
     "server": Stage(r"^ServerTests\."),
     "exchange": Stage(r"^ExchangeTests\."),
     "corpora": Stage(r"^FuzzTests\."),
@@ -79,6 +82,26 @@ LAST = ["more worlds", "programs", "examples"]
 # What runs for a fault of a room, until one of them fails: first what is likely to find it, and is cheap.
 COVER = {
     "CTouchroute": ["client", "corpora", "exchange", "tables", "commands", "programs", "examples"],
+    "TouchModel": [
+        "model",
+        "layout",
+        "signals",
+        "routing",
+        "drawing",
+        "gestures",
+        "exchange",
+        "server",
+        "configuration",
+        "panels",
+        "worlds",
+        "tables",
+        "commands",
+        "client",
+        "corpora",
+        *LAST,
+    ],
+    "Signals": ["signals", "panels", "exchange", "tables", "commands", "examples"],
+    "Configuration": ["configuration", "exchange", "tables", "commands", "panels", "worlds", *LAST],
     "Layout": [
         "layout",
         "routing",

@@ -28,9 +28,12 @@ CHECK_C = "cc -fsyntax-only -std=gnu11 -Wall -Wextra -Werror -ISources/Client/CT
 # From the bottom up, as they are compiled.
 ROOMS = {
     "CTouchroute": "Client",
+    "TouchModel": "Core",
     "Layout": "Core",
     "Gestures": "Core",
+    "Signals": "Core",
     "Routing": "Core",
+    "Configuration": "Daemon",
     "Server": "Daemon",
     "Exchange": "Daemon",
 }
