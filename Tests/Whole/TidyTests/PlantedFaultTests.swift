@@ -20,7 +20,7 @@ struct PlantedFaultTests {
     #expect(list.output.split(separator: "\n").count == 2)
     #expect(list.errors.hasPrefix("mutants: seed 3, of "))
     for arguments in [
-      ["--count", "0"], ["--seed", "x"], ["--only", "3"], ["--fast"], ["Sources/Core/TouchModel"],
+      ["--count", "0"], ["--seed", "x"], ["--only", "3"], ["--fast"], ["Sources/System"],
     ] {
       let result = try mutants(arguments)
       #expect(result.status == 64, "\(arguments)")
