@@ -49,7 +49,8 @@ struct DeviceExamination {
     guard intervals.count >= 120 else { return nil }
     let part = intervals.count / 3
     guard let first = Array(intervals.prefix(part)).quantile(0.25),
-      let last = Array(intervals.suffix(part)).quantile(0.25), last >= first * 17 / 10, first > 0
+      let last = Array(intervals.suffix(part)).quantile(0.25), first > 0,
+      Double(last) >= Double(first) * 1.7
     else { return nil }
     return (1_000_000 / Double(first), 1_000_000 / Double(last))
   }
@@ -73,7 +74,11 @@ struct DeviceExamination {
     let width = length / Double(count)
     var expected = [Double](repeating: 0, count: count)
     var found = [Int](repeating: 0, count: count)
-    func band(_ value: Double) -> Int { Int(((value - origin) / width).rounded(.down)) }
+    /// -1 and the count lie outside of the screen.
+    func band(_ value: Double) -> Int {
+      let place = (value - origin) / width
+      return place >= 0 ? Int(min(place, Double(count))) : -1
+    }
     for way in ways(along: axis) {
       let (low, high) = (band(min(way.from, way.to)), band(max(way.from, way.to)))
       // As dense as its points were before: in a dead band it has none.

@@ -323,6 +323,14 @@ struct RecordTests {
         start + #"{"event":"frame","device":1,"screen":0,"sequence":1,"time_us":6,"touches":[{}]}"#
           + "\n", "record:2: touches.[0]: \"id\" is missing"
       ),
+      (
+        start + #"{"event":"layout","time_us":6,"views":[{"path":"a","order":-1}]}"# + "\n",
+        "record:2: views.[0].order: -1 is not from 0 to"
+      ),
+      (
+        start + #"{"event":"layout","time_us":6,"views":[{"path":"a","label":"\u0007"}]}"# + "\n",
+        "record:2: views.[0].label: it must not have control"
+      ),
     ] {
       try directory.write("record", text)
       let result = try Command.run(

@@ -145,4 +145,27 @@ struct ExaminedRecordingTests {
       """)
     #expect(recording.dropCount == 1 && recording.backwardCount == 2)
   }
+
+  @Test("a clock that jumps as far as it can, and a screen of no size, are examined (F4)")
+  func extremes() throws {
+    let head = """
+      A: 00 0 4095 0 0
+      A: 01 0 4095 0 0
+      E: 0.000000 0003 0000 100
+      E: 0.000000 0003 0001 100
+      E: 0.000000 0001 014a 1
+      E: 0.000000 0000 0000 0
+
+      """
+    let moves = (0..<400).map { number in
+      let time = number.isMultiple(of: 2) ? "0.000000" : "1099500000000.000000"
+      return "E: \(time) 0003 0000 \(101 + number)\nE: \(time) 0000 0000 0\n"
+    }
+    let recording = try read(head + moves.joined())
+    for width in [800, Double.leastNonzeroMagnitude] {
+      let region = Rect(x: 0, y: 0, width: width, height: 480)
+      let examination = Examination(recording, in: region)
+      #expect(examination.verdicts.contains { $0.fault == .rate })
+    }
+  }
 }

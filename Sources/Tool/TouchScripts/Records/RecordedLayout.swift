@@ -115,7 +115,14 @@ extension PropertyForm {
     switch self {
     case .flag(_, let make): return make(try value.decode(Bool.self))
     case .number(_, let make): return make(try value.decode(Double.self))
-    case .whole(_, let make): return make(try value.decode(Int.self))
+    case .whole(let range, let make):
+      let number = try value.decode(Int.self)
+      guard range.contains(number) else {
+        throw DecodingError.dataCorruptedError(
+          in: value,
+          debugDescription: "\(number) is not from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return make(number)
     case .point(_, let make):
       let n = try numbers(2, value)
       return make(Point(x: n[0], y: n[1]))
@@ -131,7 +138,12 @@ extension PropertyForm {
     case .shape(let make): return make(try Shape(recorded: value))
     case .inside(let make): return make(try InsideRule(recorded: value))
     case .hit(let make): return make(try HitRule(recorded: value))
-    case .text(_, let make): return make(try value.decode(String.self))
+    case .text(let rule, let make):
+      let text = try value.decode(String.self)
+      if let problem = rule.problem(with: text) {
+        throw DecodingError.dataCorruptedError(in: value, debugDescription: problem)
+      }
+      return make(text)
     case .nothing: return nil
     }
   }
