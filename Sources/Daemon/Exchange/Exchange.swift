@@ -159,12 +159,15 @@ package final class Exchange: ServerDelegate {
   }
 
   /// What a finger that lands there aims at, and how far from its middle that is; nil where no view
-  /// is, or one that is so large that a finger may be anywhere on it. Rule N10.
+  /// is, or one that is so large, or takes touches so far away, that a finger may be anywhere. Rule
+  /// N10.
   package func aim(at point: Point, on screen: ScreenIndex) -> (view: ViewIndex, offset: Point)? {
     guard let view = pipeline.router.view(at: point, on: screen) else { return nil }
     let frame = pipeline.layout.frameOnScreen(of: view)
     guard max(frame.width, frame.height) <= Self.largestAim else { return nil }
-    return (view, Point(x: point.x - frame.center.x, y: point.y - frame.center.y))
+    let offset = Point(x: point.x - frame.center.x, y: point.y - frame.center.y)
+    guard max(offset.x.magnitude, offset.y.magnitude) <= Self.largestAim else { return nil }
+    return (view, offset)
   }
 
   /// In points of the screen: UIKit's buttons have 44.

@@ -199,6 +199,15 @@ struct HealthTests {
     #expect(patient.words.map { $0.split(separator: " ")[1] } == ["+drifted", "-drifted"])
   }
 
+  @Test("taps as far off as numbers go are named too (N10)")
+  func driftedFar() {
+    for far in [1e20, Double.greatestFiniteMagnitude / 1e3, .infinity] {
+      var patient = Patient { $0.driftPoints = 12 }
+      for number in 0..<120 { patient.tap(Int32(number % 5), off: Point(x: far, y: 1)) }
+      #expect(patient.changes.count == 1 || !far.isFinite, "\(far)")
+    }
+  }
+
   @Test("a threshold of 0 never warns (N10)")
   func off() {
     var patient = Patient {

@@ -39,6 +39,28 @@ struct ExchangeTests {
     #expect(bench.exchange.pipeline.checker.violationCount == 0)
   }
 
+  @Test("a finger aims at a view of at most 80 points that it lands on or near (N10)")
+  func aims() throws {
+    let bench = try ExchangeBench(
+      windowsSideBySide + """
+        [[view]]
+        path = "left/button"
+        frame = [100, 100, 60, 40]
+        inside = "always"
+        [[view]]
+        path = "right/wide"
+        frame = [0, 0, 81, 40]
+
+        """)
+    func offset(_ x: Double, _ y: Double) -> Point? {
+      bench.exchange.aim(at: Point(x: x, y: y), on: ScreenIndex(0))?.offset
+    }
+    #expect(offset(100, 130) == Point(x: -30, y: 10))
+    #expect(offset(210, 40) == Point(x: 80, y: -80))
+    #expect(offset(211, 120) == nil && offset(130, 201) == nil)
+    #expect(offset(410, 10) == nil)
+  }
+
   @Test("without a client of its window, a touch falls to the application's, or to nobody (R4)")
   func fallback() throws {
     let bench = try ExchangeBench()

@@ -163,7 +163,9 @@ struct DeviceHealth {
 
   private static func sentence(ofDrift off: Point) -> String {
     func side(_ number: Double, _ less: String, _ more: String) -> String {
-      "\(Int(number.magnitude.rounded())) points \(number < 0 ? less : more)"
+      let whole = number.magnitude.rounded()
+      return (Int(exactly: whole).map { "\($0)" } ?? "\(whole)")
+        + " points \(number < 0 ? less : more)"
     }
     return "has taps that lie \(side(off.x, "to the left", "to the right")) and "
       + "\(side(off.y, "above", "below")) the middle of what they hit: calibrate it"
