@@ -111,9 +111,11 @@ public final class ServiceNotifier {
   /// Waits at the process's end, for at most so long, until all was told.
   public func finish(milliseconds: Int32) {
     let end = loop.present + UInt64(milliseconds) * 1_000
-    while !waiting.isEmpty, loop.present < end {
+    while !waiting.isEmpty {
+      let now = loop.present
+      guard now < end else { return }
       var ready = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
-      _ = poll(&ready, 1, Int32((end - loop.present) / 1_000) + 1)
+      _ = poll(&ready, 1, Int32((end - now) / 1_000) + 1)
       flush()
     }
   }

@@ -12,6 +12,9 @@ package struct EvdevSheet: Equatable, Sendable {
     /// Units a millimetre; 0 where the device does not say.
     var resolution: Int32
 
+    /// From one end to the other: more than an Int32 holds, at the most.
+    fileprivate var length: Int { Int(maximum) - Int(minimum) }
+
     /// An axis of that range.
     package init(
       minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0
@@ -73,11 +76,11 @@ package struct EvdevSheet: Equatable, Sendable {
   }
 
   /// The size in millimetres, where both axes have a resolution.
-  var size: (width: Int32, height: Int32)? {
+  var size: (width: Int, height: Int)? {
     guard let x = axes[UInt16(ABS_MT_POSITION_X)] ?? axes[UInt16(ABS_X)],
       let y = axes[UInt16(ABS_MT_POSITION_Y)] ?? axes[UInt16(ABS_Y)], x.resolution > 0,
       y.resolution > 0
     else { return nil }
-    return ((x.maximum - x.minimum) / x.resolution, (y.maximum - y.minimum) / y.resolution)
+    return (x.length / Int(x.resolution), y.length / Int(y.resolution))
   }
 }

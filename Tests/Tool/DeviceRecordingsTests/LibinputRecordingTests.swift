@@ -44,6 +44,15 @@ struct LibinputRecordingTests {
     #expect(!Self.header.contains("USEC_INITIALIZED"))
   }
 
+  @Test("a touchscreen with the widest range there is has a size")
+  func widest() {
+    let axis = EvdevSheet.Axis(minimum: .min, maximum: .max, resolution: 1)
+    let sheet = EvdevSheet(
+      name: "wide", ids: [3, 1, 2, 3], codes: [3: [53, 54]], axes: [53: axis, 54: axis],
+      properties: [1])
+    #expect(sheet.size.map { [$0.width, $0.height] } == [4_294_967_295, 4_294_967_295])
+  }
+
   @Test("events count their time from the first one, and are read again as they were")
   func events() throws {
     var recording = LibinputRecording()
