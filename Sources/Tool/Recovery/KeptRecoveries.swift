@@ -20,14 +20,14 @@ package struct KeptRecoveries {
     value.map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
-  /// What was kept. Lines that are none of ours are left out.
-  package func read() -> (times: [UInt64], interruption: Interruption?) {
+  /// What was kept by that time. Lines that are none of ours, as of times to come, are left out.
+  package func read(at now: UInt64) -> (times: [UInt64], interruption: Interruption?) {
     var times: [UInt64] = []
     var interruption: Interruption?
     for line in lines {
       if line.hasPrefix(Self.off) {
         interruption = Interruption(line: line.dropFirst(Self.off.count))
-      } else if let time = UInt64(line) {
+      } else if let time = UInt64(line), time <= now {
         times.append(time)
       }
     }

@@ -81,18 +81,18 @@ struct RecoveryPlanTests {
   func kept() throws {
     let folder = try TemporaryDirectory()
     let kept = KeptRecoveries(in: folder.url.path)
-    #expect(kept.read().times == [] && kept.read().interruption == nil)
+    #expect(kept.read(at: 7).times == [] && kept.read(at: 7).interruption == nil)
     let fake = try FakeSysfs()
     let off = try IllTouchscreen(node: "/dev/input/event4", in: fake.sysfs)
       .interruption(by: .driver)
     try kept.keep([1, 2], off)
-    #expect(kept.read().times == [1, 2] && kept.read().interruption == off)
+    #expect(kept.read(at: 7).times == [1, 2] && kept.read(at: 7).interruption == off)
     try kept.keep([3], nil)
-    #expect(kept.read().times == [3] && kept.read().interruption == nil)
-    try Data("x\n-1\noff a b\n\u{0}\n7\n".utf8).write(
+    #expect(kept.read(at: 7).times == [3] && kept.read(at: 7).interruption == nil)
+    try Data("x\n-1\noff a b\n\u{0}\n7\n8\n\(UInt64.max)\n".utf8).write(
       to: folder.url.appendingPathComponent("recoveries"))
-    #expect(kept.read().times == [7] && kept.read().interruption == nil)
-    #expect(KeptRecoveries(in: nil).read().times == [])
+    #expect(kept.read(at: 7).times == [7] && kept.read(at: 7).interruption == nil)
+    #expect(KeptRecoveries(in: nil).read(at: 7).times == [])
     #expect(throws: RecoveryError.self) {
       try KeptRecoveries(in: folder.url.path + "/none").keep([1], nil)
     }

@@ -35,7 +35,7 @@ final class RecoverService {
     self.name = name
     self.means = means
     sysfs = Sysfs(getenv(Self.sysfsVariable).map { String(cString: $0) } ?? "/sys")
-    let before = kept.read()
+    let before = kept.read(at: Self.now)
     times = before.times
     plan = RecoveryPlan(faults, budget: RecoveryBudget(limit: limit, times: before.times))
     off = before.interruption.map { ($0, 0) }
