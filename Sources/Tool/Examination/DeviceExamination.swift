@@ -125,10 +125,10 @@ struct DeviceExamination {
         step = (to - from).magnitude
       }
       guard let end = contact.ended, let last = contact.points.last?.point else { continue }
-      let next = trace.contacts[(index + 1)...].first {
-        $0.landed >= end && $0.landed.microseconds(since: end) <= 250_000
-          && $0.start.distance(to: last) < 100
+      let soon = trace.contacts[(index + 1)...].prefix {
+        $0.landed.microseconds(since: end) <= 250_000
       }
+      let next = soon.first { $0.landed >= end && $0.start.distance(to: last) < 100 }
       guard let next, let step else { continue }
       ways.append(Way(from: last[keyPath: axis], to: next.start[keyPath: axis], step: step))
     }

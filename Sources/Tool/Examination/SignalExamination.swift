@@ -143,10 +143,9 @@ struct SignalExamination {
     for (index, first) in trace.contacts.enumerated() {
       var count = 1
       var latest = first.landed
-      for next in trace.contacts[(index + 1)...]
-      where next.landed.microseconds(since: latest) <= 4_000_000
-        && next.start.distance(to: first.start) <= 2
-      {
+      for next in trace.contacts[(index + 1)...] {
+        if next.landed.microseconds(since: latest) > 4_000_000 { break }
+        guard next.start.distance(to: first.start) <= 2 else { continue }
         count += 1
         latest = next.landed
       }
