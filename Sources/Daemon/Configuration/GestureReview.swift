@@ -40,7 +40,8 @@ struct GestureReview {
   func look() {
     var seen: Set<Int> = []
     for index in gestures.indices where gestures[index].element.spec.description.isEnabled {
-      for pair in pairs(of: index) where !warnings.hasMore {
+      for pair in pairs(of: index) {
+        if warnings.hasMore { return }
         if let sentence = sentence(pair), seen.insert(pair.loser).inserted {
           let loser = gestures[pair.loser]
           let text = "gesture \(quoted(loser.element.spec.path)): \(sentence)"
