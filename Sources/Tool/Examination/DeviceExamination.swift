@@ -99,8 +99,8 @@ struct DeviceExamination {
         ? .good(fault, "no \(noun) without reports where fingers went")
         : .unknown(fault, "too few strokes go across \(noun) to tell")
     }
-    let from = Int((origin + Double(first) * width).rounded())
-    let to = Int((origin + Double(last + 1) * width).rounded())
+    let from = plain((origin + Double(first) * width).rounded())
+    let to = plain((origin + Double(last + 1) * width).rounded())
     return .bad(
       fault, "the \(noun) from \(from) to \(to) report nothing, though fingers went across them")
   }
@@ -141,7 +141,8 @@ struct DeviceExamination {
     guard let width = recording.width, let height = recording.height else {
       return .unknown(.axes, "the touchscreen does not say how large it is")
     }
-    let words = "the touchscreen is \(Int(width.rounded())) by \(Int(height.rounded())) mm, and "
+    let (wide, high) = (plain(width.rounded()), plain(height.rounded()))
+    let words = "the touchscreen is \(wide) by \(high) mm, and "
     let screen = "\(plain(region.width)) by \(plain(region.height)) points"
     // A square panel says nothing.
     let isSwapped = (width / height - 1) * (region.width / region.height - 1) < 0
