@@ -317,6 +317,16 @@ struct SecureCoverTests {
     #expect(added?.message == refusal)
   }
 
+  @Test("among many views in front that stay as they are, one moves as ever (F7, H5)")
+  func amongMany() throws {
+    var editor = try editor {
+      $0.view("w/list", Rect(0, 0, 800, 480)) { $0.inside = .children([]) }
+      for row in 0..<300 { $0.view("w/list/\(row)", Rect(500, Double(row), 10, 1)) }
+    }
+    #expect(set(&editor, ViewChange("w/list/7", .frame(Rect(520, 7, 10, 1)))) == nil)
+    #expect(set(&editor, ViewChange("w/list/7", .frame(Rect(150, 150, 10, 1)))) != nil)
+  }
+
   @Test("what was configured in front may be shown, and stays no larger than that (F7)")
   func configured() throws {
     var editor = try editor {
