@@ -233,6 +233,17 @@ struct HandoverTests {
     #expect(Handover(text: text("1 \(UInt64.max) 5 1")) == nil)
   }
 
+  @Test("A client's name has at most as many bytes as hello may have")
+  func names() {
+    func handover(_ bytes: Int) -> Handover? {
+      let name = String(repeating: "61", count: bytes)
+      return Handover(
+        text: "touchroute handover 5\nnumbers 1 1 5 1 1\nclient 7 client 1 0 - 0 - \(name)")
+    }
+    #expect(handover(255)?.clients.first?.name.count == 255)
+    #expect(handover(256) == nil)
+  }
+
   @Test("A queue goes on where another one has stopped, in the midst of a message")
   func unsent() throws {
     let pair = try SocketPair()
