@@ -214,8 +214,8 @@ TouchHandler::Mice TouchHandler::takeMice(ulong timestamp) {
   return taken;
 }
 
-// Qt would do so while it goes through them, and a program that then opens a dialog has the next
-// finger change them. So each waits in the queue, behind all that is about the cancelled touch.
+// Qt would release them while it goes through them. A program that then opens a dialog would have
+// the next finger change them. So each release waits in the queue, behind the cancel.
 void TouchHandler::release(const Mice &mice, ulong timestamp) {
   for (const auto &mouse : mice) {
     if (!mouse.window)
