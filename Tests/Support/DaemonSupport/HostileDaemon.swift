@@ -19,6 +19,8 @@ package final class HostileDaemon {
     case hits
     /// Describes the same view, wherever a page is to begin.
     case repeats
+    /// Describes a view that lies in itself.
+    case knots
     /// Says that a touchscreen is ill, and closes amid that answer; refuses from then on.
     case breaksOff
   }

@@ -27,10 +27,13 @@ struct HostileMessages {
     case (.describes, TOUCHROUTE_DESCRIBE.rawValue) where first > 0: return done(total: 1)
     case (.describes, TOUCHROUTE_DESCRIBE.rawValue), (.repeats, TOUCHROUTE_DESCRIBE.rawValue):
       return view() + details() + done(total: 1)
-    case (.describes, TOUCHROUTE_STATUS.rawValue), (.repeats, TOUCHROUTE_STATUS.rawValue):
+    case (.describes, TOUCHROUTE_STATUS.rawValue), (.repeats, TOUCHROUTE_STATUS.rawValue),
+      (.knots, TOUCHROUTE_STATUS.rawValue):
       return daemon() + client() + attachments() + device() + signal() + screen() + lock()
         + done(total: 7)
-    case (.breaksOff, TOUCHROUTE_OBSERVE.rawValue): return done(total: 0)
+    case (.knots, TOUCHROUTE_DESCRIBE.rawValue): return view(in: 0) + details() + done(total: 1)
+    case (.breaksOff, TOUCHROUTE_OBSERVE.rawValue), (.knots, TOUCHROUTE_OBSERVE.rawValue):
+      return done(total: 0)
     case (.breaksOff, TOUCHROUTE_STATUS.rawValue): return device() + signal()
     case (.describes, TOUCHROUTE_RELOAD.rawValue): return done(total: 0, words)
     case (.hits, TOUCHROUTE_WATCH_FEEDBACK.rawValue): return done(total: 0) + feedback()
@@ -129,9 +132,9 @@ struct HostileMessages {
     return message(TOUCHROUTE_CLOSING, closing, padded(words))
   }
 
-  private func view() -> [UInt8] {
+  private func view(in superview: UInt32 = TOUCHROUTE_NONE) -> [UInt8] {
     var view = touchroute_view()
-    (view.serial, view.parent, view.holder) = (serial, TOUCHROUTE_NONE, 7)
+    (view.serial, view.parent, view.holder) = (serial, superview, 7)
     view.frame = (0, 0, 800, 480)
     view.transform = (1, 0, 0, 1, 0, 0)
     view.alpha = 1

@@ -122,6 +122,16 @@ struct HostileDaemonTests {
     #expect(!result.errors.contains("restarting"))
   }
 
+  @Test(
+    "a view that lies in itself is not followed (F4)",
+    arguments: [["tree"], ["tap", HostileDaemon.words]])
+  func knotted(_ arguments: [String]) throws {
+    let result = try run(.knots, arguments)
+    #expect(result.status == 1)
+    #expect(
+      result.errors == "touchroute: the daemon describes a view before its superview\n")
+  }
+
   @Test("a name that would steer a terminal is not offered to a shell (F4)")
   func completed() throws {
     let daemon = try HostileDaemon(.describes)

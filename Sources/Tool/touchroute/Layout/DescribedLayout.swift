@@ -111,6 +111,10 @@ private struct DescribedPages {
       if views.count > viewsBefore, views.count > Int(page.total) {
         throw Failure("the daemon describes more views than it has counted")
       }
+      let isInOrder = views.indices[viewsBefore...].allSatisfy { index in
+        views[index].parent.map { Int($0) < index } ?? true
+      }
+      guard isInOrder else { throw Failure("the daemon describes a view before its superview") }
       let isEnd = views.count + gestures.count == before
       if isEnd || !ofGestures && views.count >= Int(page.total) { return }
     }

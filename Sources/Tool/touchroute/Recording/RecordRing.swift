@@ -28,9 +28,8 @@ struct RecordRing {
   mutating func add(_ item: RecordedItem) {
     items.append(item)
     size += item.text.utf8.count
-    while first < items.count - 1,
-      items[first].time + duration < item.time || size > sizeLimit
-    {
+    let oldest = item.time - min(item.time, duration)
+    while first < items.count - 1, items[first].time < oldest || size > sizeLimit {
       size -= items[first].text.utf8.count
       forget(items[first])
       first += 1
