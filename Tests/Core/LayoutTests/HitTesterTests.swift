@@ -42,6 +42,26 @@ import TouchModel
     #expect(tester.path(144.25, 20) == "w")
   }
 
+  @Test("content that lies further away than numbers are fine is hit as the rules say (H2, H8)")
+  func farAway() throws {
+    for origin in [1e12, 4.6e15, -4.6e15, 1e300] {
+      var scene = Scene()
+      scene.window("w", Rect(0, 0, 800, 480)) { $0.boundsOrigin = Point(x: origin, y: 0) }
+      scene.view("w/a", Rect(-20, 0, 40, 40))
+      var limits = LayoutLimits()
+      limits.coordinate = .greatestFiniteMagnitude
+      let layout = try Layout(scene.description, limits: limits)
+      let oracle = Oracle(layout, scene.description, .folded)
+      let tester = HitTester(layout)
+      for x in stride(from: 0.5, to: 800, by: 100) {
+        let point = Point(x: x, y: 5)
+        #expect(
+          tester.hitTest(point, on: Scene.screen) == oracle.hitTest(point, on: Scene.screen),
+          "\(origin), \(x)")
+      }
+    }
+  }
+
   @Test("hidden, inert and faint views are passed over with their subtrees (H2)")
   func gates() throws {
     var scene = Scene()

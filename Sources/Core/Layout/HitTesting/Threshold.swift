@@ -24,8 +24,9 @@ enum Threshold {
     let reach = 4 * max(abs(guess), abs(offset), abs(threshold)).ulp
     var below = ordinal(guess - reach)
     var above = ordinal(guess + reach)
-    while above - below > 1 {
-      let middle = below + (above - below) / 2
+    // Half of each, as numbers of different signs may lie further apart than the largest of them.
+    while below + 1 < above {
+      let middle = (below >> 1) + (above >> 1) + (below & above & 1)
       if number(middle) + offset >= threshold { above = middle } else { below = middle }
     }
     return number(above)
