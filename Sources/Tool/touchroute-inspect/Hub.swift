@@ -16,6 +16,9 @@ final class Hub {
   let token = Token()
   private var listeners: [UInt32: Listener] = [:]
   private var asking: [UInt32: BrowserConnection] = [:]
+  /// Pages and requests that are gone, and whose answers are still to come: they keep their places,
+  /// so that no more waits for touchroute than there are places.
+  private var gone: (listeners: Set<UInt32>, asking: Set<UInt32>) = ([], [])
   private var connections = OpenConnections()
   private var last: UInt32 = 0
 
@@ -49,8 +52,12 @@ final class Hub {
       self.settings = settings
       if let file = settings.file { record = open(file, O_RDONLY | O_CLOEXEC) }
       listen()
-    case .record: listeners[message.number]?.take(record: message.body)
-    case .away: listeners[message.number]?.take(absence: message.body)
+    case .record:
+      gone.listeners.remove(message.number)
+      listeners[message.number]?.take(record: message.body)
+    case .away:
+      gone.listeners.remove(message.number)
+      listeners[message.number]?.take(absence: message.body)
     case .line: for listener in listeners.values { listener.take(line: message.body) }
     case .json: answer(message, .ok, "application/json")
     case .text: answer(message, .ok, "text/plain; charset=utf-8")
@@ -60,6 +67,7 @@ final class Hub {
   }
 
   private func answer(_ message: InspectorMessage, _ status: Answer.Status, _ type: String) {
+    gone.asking.remove(message.number)
     asking.removeValue(forKey: message.number)?
       .answer(Answer(status, type: type, body: message.body))
   }
@@ -67,7 +75,7 @@ final class Hub {
   private func listen() {
     let hub = NIOLoopBound(self, eventLoop: loop)
     let bootstrap = ServerBootstrap(group: loop)
-      .serverChannelOption(.backlog, value: 64)
+      .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(
         .writeBufferWaterMark, value: .init(low: Listener.backlog / 16, high: Listener.backlog)
@@ -135,22 +143,24 @@ final class Hub {
 
   /// A page wants to hear what happens; nil where too many do.
   func listen(_ connection: BrowserConnection) -> UInt32? {
-    guard listeners.count < Self.mostListeners else { return nil }
+    guard listeners.count + gone.listeners.count < Self.mostListeners else { return nil }
     let number = next()
     let hello =
       "{\"client\":\(number),\"file\":\(settings.file == nil ? "false" : "true"),"
       + "\"input\":\(settings.allowsInput),\"machine\":\"\(Self.machine)\"}"
-    listeners[number] = Listener(connection, hello: hello) { [send] isAgain in
+    let listener = Listener(connection, hello: hello) { [send] isAgain in
       send(InspectorMessage(.joined, number, isAgain ? "again" : ""))
     }
-    if settings.file == nil { send(InspectorMessage(.joined, number)) }
+    listeners[number] = listener
+    if settings.file == nil { listener.begin() }
     return number
   }
 
   /// A page is gone.
   func leave(_ number: UInt32) {
-    listeners[number] = nil
-    send(InspectorMessage(.left, number))
+    guard let listener = listeners.removeValue(forKey: number) else { return }
+    if listener.isAsking { gone.listeners.insert(number) }
+    if settings.file == nil { send(InspectorMessage(.left, number)) }
   }
 
   /// A page reads again.
@@ -160,7 +170,7 @@ final class Hub {
   func ask(_ kind: InspectorMessage.Kind, _ body: [UInt8], for connection: BrowserConnection)
     -> UInt32?
   {
-    guard asking.count < Self.mostAsking else { return nil }
+    guard asking.count + gone.asking.count < Self.mostAsking else { return nil }
     let number = next()
     asking[number] = connection
     send(InspectorMessage(kind, number, body))
@@ -168,7 +178,9 @@ final class Hub {
   }
 
   /// Whoever has asked is gone.
-  func forget(_ number: UInt32) { asking[number] = nil }
+  func forget(_ number: UInt32) {
+    if asking.removeValue(forKey: number) != nil { gone.asking.insert(number) }
+  }
 
   private func next() -> UInt32 {
     last &+= 1

@@ -84,6 +84,18 @@ final class Inspection {
     return (UInt16(port), url.path)
   }
 
+  /// What the kernel says of the process that serves the page, by a name of its status.
+  func serverStatus(_ name: String) throws -> String {
+    let pid = inspect.identifier
+    let children = try String(
+      contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)
+    guard let child = children.split(separator: " ").first else { throw Missing("no server") }
+    let status = try String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
+    guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name + ":") })
+    else { throw Missing("no \(name)") }
+    return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+  }
+
   func connect() throws -> RawHTTP { try RawHTTP(port: port) }
 
   /// Makes a request on a connection of its own.
