@@ -21,6 +21,14 @@ package final class HostileDaemon {
     case repeats
     /// Describes a view that lies in itself.
     case knots
+    /// Describes a view whose content lies further away than any daemon lets it.
+    case strays
+    /// Describes gestures, and never all of them.
+    case multiplies
+    /// Tells of more than an observer keeps, and never who was there.
+    case floods
+    /// Loses all of its screens once somebody observes.
+    case losesScreens
     /// Says that a touchscreen is ill, and closes amid that answer; refuses from then on.
     case breaksOff
   }
@@ -86,12 +94,13 @@ private final class Work {
       let client = accept(listener, nil, nil)
       guard client >= 0 else { return }
       while let (opcode, rest) = request(from: client) {
-        let answer = HostileMessages(to: rest).answer(to: opcode, manner)
+        let answer = HostileMessages(to: rest, manner).answer(to: opcode)
         _ = answer.withUnsafeBytes {
           send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         // It has said that it closes.
         if manner == .attaches, opcode == TOUCHROUTE_ATTACH.rawValue { break }
+        if manner == .floods, opcode == TOUCHROUTE_OBSERVE.rawValue { break }
         if manner == .breaksOff, opcode == TOUCHROUTE_STATUS.rawValue {
           manner = .refuses
           break

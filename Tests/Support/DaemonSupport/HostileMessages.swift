@@ -6,11 +6,16 @@ struct HostileMessages {
   private let serial: UInt32
   /// In describe, where to begin.
   private let first: UInt32
-  private let words = Array(HostileDaemon.words.utf8)
+  private let manner: HostileDaemon.Manner
+  /// What everything is called.
+  private let words: [UInt8]
   private let attachment: UInt32 = 1
 
   /// - Parameter request: what follows its header.
-  init(to request: [UInt8]) {
+  init(to request: [UInt8], _ manner: HostileDaemon.Manner) {
+    self.manner = manner
+    // A layout of other names is no layout.
+    words = Array((manner == .strays ? "home" : HostileDaemon.words).utf8)
     func number(at offset: Int) -> UInt32 {
       guard request.count >= offset + 4 else { return 0 }
       return request.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
@@ -18,7 +23,7 @@ struct HostileMessages {
     (serial, first) = (number(at: 0), number(at: 4))
   }
 
-  func answer(to opcode: UInt16, _ manner: HostileDaemon.Manner) -> [UInt8] {
+  func answer(to opcode: UInt16) -> [UInt8] {
     if opcode == TOUCHROUTE_HELLO.rawValue { return welcome() }
     switch (manner, UInt32(opcode)) {
     case (.waits, TOUCHROUTE_ATTACH.rawValue): return waiting() + detached()
@@ -32,6 +37,20 @@ struct HostileMessages {
       return daemon() + client() + attachments() + device() + signal() + screen() + lock()
         + done(total: 7)
     case (.knots, TOUCHROUTE_DESCRIBE.rawValue): return view(in: 0) + details() + done(total: 1)
+    case (.strays, TOUCHROUTE_DESCRIBE.rawValue) where first > 0: return done(total: 1)
+    case (.strays, TOUCHROUTE_DESCRIBE.rawValue):
+      return view(origin: 4.6e15) + details() + done(total: 1)
+    case (.multiplies, TOUCHROUTE_DESCRIBE.rawValue) where first > 0:
+      return [[UInt8]](repeating: gestureItem(), count: 1000).flatMap { $0 } + done(total: 1)
+    case (.multiplies, TOUCHROUTE_DESCRIBE.rawValue): return view() + details() + done(total: 1)
+    case (.strays, TOUCHROUTE_STATUS.rawValue), (.multiplies, TOUCHROUTE_STATUS.rawValue),
+      (.floods, TOUCHROUTE_STATUS.rawValue), (.losesScreens, TOUCHROUTE_STATUS.rawValue):
+      return done(total: 0)
+    case (.floods, TOUCHROUTE_OBSERVE.rawValue):
+      let signals = [[UInt8]](repeating: observedSignal(), count: 10_000)
+      return done(total: 0) + signals.flatMap { $0 } + closing()
+    case (.losesScreens, TOUCHROUTE_OBSERVE.rawValue):
+      return done(total: 0) + welcome(screens: 0)
     case (.breaksOff, TOUCHROUTE_OBSERVE.rawValue), (.knots, TOUCHROUTE_OBSERVE.rawValue):
       return done(total: 0)
     case (.breaksOff, TOUCHROUTE_STATUS.rawValue): return device() + signal()
@@ -41,14 +60,15 @@ struct HostileMessages {
     }
   }
 
-  private func welcome() -> [UInt8] {
+  private func welcome(screens: UInt32 = 1) -> [UInt8] {
     var welcome = touchroute_welcome()
     welcome.serial = serial
     welcome.version = TOUCHROUTE_VERSION
     welcome.max_request = TOUCHROUTE_MAX_REQUEST
     welcome.max_attachments = 64
     welcome.is_control = 1
-    welcome.screen_count = 1
+    welcome.screen_count = screens
+    guard screens > 0 else { return message(TOUCHROUTE_WELCOME, welcome) }
     var screen = touchroute_screen()
     (screen.width, screen.height) = (800, 480)
     screen.name_size = UInt32(words.count)
@@ -132,8 +152,11 @@ struct HostileMessages {
     return message(TOUCHROUTE_CLOSING, closing, padded(words))
   }
 
-  private func view(in superview: UInt32 = TOUCHROUTE_NONE) -> [UInt8] {
+  private func view(
+    in superview: UInt32 = TOUCHROUTE_NONE, origin: Double = 0
+  ) -> [UInt8] {
     var view = touchroute_view()
+    view.bounds_origin = (origin, 0)
     (view.serial, view.parent, view.holder) = (serial, superview, 7)
     view.frame = (0, 0, 800, 480)
     view.transform = (1, 0, 0, 1, 0, 0)
@@ -146,6 +169,24 @@ struct HostileMessages {
     var details = touchroute_view_details()
     (details.serial, details.application_size) = (serial, UInt32(words.count))
     return message(TOUCHROUTE_VIEW_DETAILS, details, padded(words), hasMore: true)
+  }
+
+  private func gestureItem() -> [UInt8] {
+    var gesture = touchroute_described_gesture()
+    (gesture.serial, gesture.recognizer, gesture.index, gesture.view) = (serial, 1, first, 0)
+    gesture.screen = TOUCHROUTE_NONE
+    gesture.kind = UInt8(TOUCHROUTE_GESTURE_TAP.rawValue)
+    (gesture.fewest, gesture.most, gesture.taps) = (1, 1, 1)
+    gesture.path_size = UInt32(words.count)
+    return message(TOUCHROUTE_DESCRIBED_GESTURE, gesture, padded(words), hasMore: true)
+  }
+
+  private func observedSignal() -> [UInt8] {
+    var signal = touchroute_observed_signal()
+    (signal.device, signal.screen) = (1, TOUCHROUTE_NONE)
+    signal.finding = UInt8(TOUCHROUTE_SIGNAL_SILENT.rawValue)
+    signal.text_size = UInt32(words.count)
+    return message(TOUCHROUTE_OBSERVED_SIGNAL, signal, padded(words))
   }
 
   private func daemon() -> [UInt8] {

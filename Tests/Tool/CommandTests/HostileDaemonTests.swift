@@ -107,6 +107,37 @@ struct HostileDaemonTests {
         == "touchroute: the daemon describes more views than it has counted\n")
   }
 
+  @Test("gestures that a daemon never ends to describe are not waited for (F4)")
+  func endlessGestures() throws {
+    let result = try run(.multiplies, ["tree"])
+    #expect(result.status == 1)
+    #expect(result.errors == "touchroute: the daemon describes more gestures than any may have\n")
+  }
+
+  @Test("content further away than any daemon lets it be is drawn all the same (F4)")
+  func strayed() throws {
+    let result = try run(.strays, ["tree", "--svg"])
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.hasSuffix("</svg>\n"))
+  }
+
+  @Test("monitor prints what it can't name where a daemon never says who is there (F4)")
+  func unnamed() throws {
+    let result = try run(.floods, ["monitor"])
+    #expect(result.status == 1)
+    #expect(HostileDaemon.isHarmless(result.output))
+    #expect(result.output.split(separator: "\n").count == 10_000)
+  }
+
+  @Test(
+    "a finger comes down on no screen that is gone (F4)",
+    arguments: [["tap", "1", "1"], ["pinch", "9", "9", "--scale", "2"]])
+  func screenless(_ arguments: [String]) throws {
+    let result = try run(.losesScreens, arguments)
+    #expect(result.status == 1)
+    #expect(result.errors == "touchroute: the layout has no screen\n")
+  }
+
   @Test("recover goes on though an answer about an ill touchscreen breaks off (N11)")
   func brokenOff() throws {
     let folder = try TemporaryDirectory()

@@ -10,7 +10,8 @@ import TouchScripts
 final class Injector {
   private let daemon: Daemon
   private let output: Output
-  private var screen: UInt32 = 0
+  /// The screen that is chosen, by its name; nil for the first.
+  private var screenName: String?
   /// When the next frame is due.
   private var due = MonotonicClock.now
   /// The daemon's number of it; known once a frame was taken.
@@ -68,17 +69,25 @@ final class Injector {
   /// The screen on which fingers come down from now on; nil for the first.
   func choose(screen name: String?) throws {
     guard let name else { return }
-    guard let index = daemon.screens.firstIndex(where: { $0.name == name }) else {
-      let names = daemon.screens.map(\.name).joined(separator: ", ")
-      throw Failure("there is no screen \"\(name)\"; the layout has \(names)")
-    }
-    screen = UInt32(index)
+    screenName = name
+    _ = try chosen()
   }
 
-  /// The name and size of the screen that is chosen.
-  var chosenScreen: (name: String, size: Size) {
-    let screen = daemon.screens[Int(screen)]
-    return (screen.name, screen.size)
+  /// The screen that is chosen, if the layout in force has it.
+  var chosenScreen: Welcome.Screen { get throws(Failure) { daemon.screens[try chosen()] } }
+
+  /// The index of the screen that is chosen; a reload may have moved it, or taken it away.
+  private func chosen() throws(Failure) -> Int {
+    let screens = daemon.screens
+    guard let screenName else {
+      guard !screens.isEmpty else { throw Failure("the layout has no screen") }
+      return 0
+    }
+    guard let index = screens.firstIndex(where: { $0.name == screenName }) else {
+      let names = screens.map(\.name).joined(separator: ", ")
+      throw Failure("there is no screen \"\(screenName)\"; the layout has \(names)")
+    }
+    return index
   }
 
   /// The middle of a view on the screen that is chosen, in points of that; for the layout in force.
@@ -101,7 +110,7 @@ final class Injector {
 
   /// Refuses fingers that would leave the screen, which none can.
   func requireOnScreen(_ stroke: Stroke) throws(Failure) {
-    let screen = daemon.screens[Int(screen)]
+    let screen = try chosenScreen
     let bounds = Rect(x: 0, y: 0, width: screen.size.width, height: screen.size.height)
     guard let (finger, point) = stroke.departure(from: bounds) else { return }
     throw Failure(
@@ -113,9 +122,10 @@ final class Injector {
   func frame(_ contacts: [InjectedContact]) throws {
     try waitUntilDue()
     latestFrame = MonotonicClock.now
+    let screen = try chosen()
     let completion = try daemon.ask(
-      { [screen] connection throws(TouchClientError) in
-        try connection.inject(contacts, screen: screen)
+      { connection throws(TouchClientError) in
+        try connection.inject(contacts, screen: UInt32(screen))
       }, others: note)
     device = DeviceID(completion.total)
     for contact in contacts {

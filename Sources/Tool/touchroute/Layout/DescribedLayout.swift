@@ -93,6 +93,9 @@ private struct DescribedPages {
   private(set) var areOfOneMoment = true
   private var generation: UInt32?
 
+  /// As many as limits.gestures can be set to.
+  private static let mostGestures = 65_536
+
   init(
     _ daemon: Daemon, ofGestures: Bool = true, others: (TouchEvent) throws -> Void = { _ in }
   ) throws {
@@ -115,6 +118,9 @@ private struct DescribedPages {
         views[index].parent.map { Int($0) < index } ?? true
       }
       guard isInOrder else { throw Failure("the daemon describes a view before its superview") }
+      guard gestures.count <= Self.mostGestures else {
+        throw Failure("the daemon describes more gestures than any may have")
+      }
       let isEnd = views.count + gestures.count == before
       if isEnd || !ofGestures && views.count >= Int(page.total) { return }
     }

@@ -43,6 +43,9 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Explain each touch that begins and each gesture, and nothing else.")
   var why = false
 
+  /// So many events wait for names; beyond that they are printed without.
+  private static let patience = 10_000
+
   @Argument(
     help: "Print only touches and gestures of these responders, and of the views in them.",
     completion: Completions.responders)
@@ -69,21 +72,20 @@ struct Monitor: ParsableCommand {
     // What speaks of somebody who came after we asked, and what is behind it, until it is answered.
     var held: [TouchEvent] = []
     var asked: Serial?
+    func printHeld() throws {
+      for event in held { try print(event, &filter, &raw, names, daemon.screens, to: output) }
+      held.removeAll(keepingCapacity: true)
+    }
     while true {
       try daemon.next { event in
         switch event {
         case .observed, .observedGesture, .observedSignal:
           held.append(event)
-          if held.count == 1, names.has(event) {
-            let screens = daemon.screens
-            try print(held.removeLast(), &filter, &raw, names, screens, to: output)
-          }
+          if held.count == 1 && names.has(event) || held.count == Self.patience { try printHeld() }
         case .status(_, let item): names.add(item)
         case .done(let completion) where completion.serial == asked:
-          for event in held {
-            try print(event, &filter, &raw, names, daemon.screens, to: output)
-          }
-          (held, asked) = ([], nil)
+          try printHeld()
+          asked = nil
         case .failed(let failure): throw Failure(failure)
         default: break
         }

@@ -34,9 +34,11 @@ struct RecordInjection {
   func run(_ recording: PlayedRecording, on screen: String?, _ socket: SocketOption) throws {
     try Injector.run(socket) { injector in
       try injector.choose(screen: screen)
-      let (name, size) = injector.chosenScreen
-      var frames = recording.lines(on: 0, size: size)[...]
-      try play(injector, failure: { ScriptError($0) }) { frames.popFirst().map { ($0, [name]) } }
+      let screen = try injector.chosenScreen
+      var frames = recording.lines(on: 0, size: screen.size)[...]
+      try play(injector, failure: { ScriptError($0) }) {
+        frames.popFirst().map { ($0, [screen.name]) }
+      }
     }
   }
 
