@@ -133,15 +133,33 @@ static void apply(lv_indev_t *indev, const struct touchroute_touch *touch,
     driver->pointer = 0;
 }
 
-static void on_touches(void *data, struct touchroute_connection *connection,
-                       const struct touchroute_frame *frame) {
-  (void)connection;
-  lv_indev_t *indev = data;
+static bool begins(const struct touchroute_touch *touch) {
+  return touch->phase == TOUCHROUTE_PHASE_BEGAN;
+}
+
+static bool ends(const struct touchroute_touch *touch) {
+  return touch->phase == TOUCHROUTE_PHASE_ENDED || touch->phase == TOUCHROUTE_PHASE_CANCELLED;
+}
+
+/* Whether a finger comes down in the frame in which another one goes. */
+static bool has_both(const struct touchroute_frame *frame) {
+  bool begun = false, ended = false;
+  for (uint32_t i = 0; i < frame->record_count; i++) {
+    begun = begun || begins(frame->records[i].touch);
+    ended = ended || ends(frame->records[i].touch);
+  }
+  return begun && ended;
+}
+
+/* Makes a reading of a frame's fingers: of those that come down, of the others, or of both. */
+static void take(lv_indev_t *indev, const struct touchroute_frame *frame, bool others,
+                 bool begun) {
   struct driver *driver = lv_indev_get_driver_data(indev);
   struct reading reading = {.only_moves = true};
   reading.point = driver->waiting ? entry(driver, driver->waiting - 1)->point : driver->last.point;
   for (uint32_t i = 0; i < frame->record_count; i++)
-    apply(indev, frame->records[i].touch, &reading);
+    if (begins(frame->records[i].touch) ? begun : others)
+      apply(indev, frame->records[i].touch, &reading);
   reading.pressed = driver->pointer != 0;
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -153,6 +171,18 @@ static void on_touches(void *data, struct touchroute_connection *connection,
   for (int i = 0; i < FINGERS; i++)
     driver->fingers[i].lifted = false;
   push(driver, &reading);
+}
+
+static void on_touches(void *data, struct touchroute_connection *connection,
+                       const struct touchroute_frame *frame) {
+  (void)connection;
+  if (!has_both(frame)) {
+    take(data, frame, true, true);
+    return;
+  }
+  /* LVGL has one pointer: it must see it go before another finger becomes it. */
+  take(data, frame, true, false);
+  take(data, frame, false, true);
 }
 
 static void recognize(lv_indev_t *indev, lv_indev_data_t *data, const struct reading *reading) {

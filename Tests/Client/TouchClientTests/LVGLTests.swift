@@ -78,7 +78,8 @@ struct LVGLTests {
   }
 
   private func wait(for lines: [String], of panel: RunningProgram) async throws {
-    for _ in 0..<1000 where panel.lines != lines {
+    for _ in 0..<1000 {
+      guard panel.lines != lines else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(panel.lines == lines)
@@ -96,6 +97,32 @@ struct LVGLTests {
     try await fingers.inject(.moved(Point(x: 450, y: 220)), .moved(Point(x: 500, y: 900)), .ended)
     try await wait(
       for: ["button pressed", "button released", "button clicked", "slider at 50"], of: panel)
+  }
+
+  @Test("a finger that goes as another comes down is let go of first (T3, T5)")
+  func turns() async throws {
+    let panel = try await start()
+    func inject(_ contacts: InjectedContact...) async throws {
+      try await fingers.control.inject(contacts)
+    }
+    let elsewhere = Point(x: 50, y: 400)
+    try await inject(InjectedContact(slot: 0, .began(Point(x: 100, y: 100))))
+    try await inject(
+      InjectedContact(slot: 0, .cancelled), InjectedContact(slot: 1, .began(elsewhere)))
+    try await wait(for: ["button pressed", "button reset"], of: panel)
+    try await inject(
+      InjectedContact(slot: 1, .ended),
+      InjectedContact(slot: 0, .began(Point(x: 100, y: 100))))
+    try await inject(
+      InjectedContact(slot: 0, .ended),
+      InjectedContact(slot: 1, .began(Point(x: 420, y: 220))))
+    try await inject(InjectedContact(slot: 1, .moved(Point(x: 500, y: 220))))
+    try await inject(InjectedContact(slot: 1, .ended))
+    try await wait(
+      for: [
+        "button pressed", "button reset", "button pressed", "button released", "button clicked",
+        "slider at 50",
+      ], of: panel)
   }
 
   @Test("a finger that rests presses for long, by LVGL's own timer", .timeLimit(.minutes(10)))
@@ -156,7 +183,8 @@ struct LVGLTests {
       try await fingers.inject(.moved(Point(x: x, y: 240)))
     }
     try await fingers.inject(.cancelled)
-    for _ in 0..<1000 where !Set(lines).isSubset(of: panel.lines) {
+    for _ in 0..<1000 {
+      guard !Set(lines).isSubset(of: panel.lines) else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(Set(lines).isSubset(of: panel.lines), "\(panel.lines)")
@@ -201,7 +229,8 @@ struct LVGLTests {
       try await fingers.inject(.moved(Point(x: 502, y: 400)), slot: 1)
     }
     try await spread()
-    for _ in 0..<1000 where !panel.lines.contains(where: { $0.hasPrefix("pinch") }) {
+    for _ in 0..<1000 {
+      guard !panel.lines.contains(where: { $0.hasPrefix("pinch") }) else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     let told = panel.lines
@@ -211,7 +240,8 @@ struct LVGLTests {
     try await spread()
     try await fingers.inject(.ended, slot: 1)
     try await fingers.inject(.ended)
-    for _ in 0..<1000 where panel.lines.last != "pinch ended" {
+    for _ in 0..<1000 {
+      guard panel.lines.last != "pinch ended" else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(panel.lines.filter { $0 == "pinch ended" }.count == 1, "\(panel.lines)")
@@ -226,7 +256,8 @@ struct LVGLTests {
     _ = try holder?.next { $0.geometry }
     let panel = try Program.start(program, ["home"], with: fingers.daemon)
     let nobody = try Program.start(program, ["nowhere"], with: fingers.daemon)
-    for _ in 0..<1000 where panel.errors.isEmpty || nobody.errors.isEmpty {
+    for _ in 0..<1000 {
+      guard panel.errors.isEmpty || nobody.errors.isEmpty else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(panel.errors.contains("\"home\" is held by pid"), "\(panel.errors)")

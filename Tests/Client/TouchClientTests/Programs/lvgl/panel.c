@@ -160,6 +160,7 @@ int main(int count, char **arguments) {
     if (!by_timer && ready[1].revents && lv_touchroute_dispatch(indev) < 0)
       return 1;
   }
+  lv_refr_now(NULL);
   int status = count > 3 ? keep_picture(arguments[3]) : 0;
   lv_indev_delete(indev);
   lv_deinit();
