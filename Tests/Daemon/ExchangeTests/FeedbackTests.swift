@@ -118,6 +118,13 @@ struct FeedbackTests {
     tap(bench, 550, 150)
     #expect(try told(bench, named) == [])
     #expect(try told(bench, control).count == 1)
+    // One that a reload gives back is there again: nobody has to ask anew.
+    let restored = try Configuration.parse([
+      (file: "t.toml", text: Self.layout + Self.access(4001))
+    ])
+    #expect(bench.exchange.apply(restored) != "")
+    tap(bench, 550, 150)
+    #expect(try told(bench, named).count == 1)
     _ = right
   }
 

@@ -53,10 +53,10 @@ final class FeedbackKeeper {
     follow()
   }
 
-  /// Ends what clients hear that may no longer, and what was heard of screens that are gone.
+  /// Looks anew at who may listen to what: rights and screens come and go by reloads.
   func review() {
-    notifier.removeAll { screen, client in
-      pipeline.layout.screen(screen) == nil || !rights.mayHearFeedback(of: screen, client)
+    notifier.review { screen, client in
+      pipeline.layout.screen(screen) != nil && rights.mayHearFeedback(of: screen, client)
     }
     follow()
   }
@@ -71,10 +71,10 @@ final class FeedbackKeeper {
 
   // MARK: - Handover
 
-  /// The screens that a client listens to, for the next daemon.
+  /// The screens that a client has asked to listen to, for the next daemon.
   func screens(of client: ClientID) -> [String] { notifier.screens(of: client) }
 
-  /// Goes on where the daemon before has stopped. Who may no longer listen ends by ``review()``.
+  /// Goes on where the daemon before has stopped. Who may listen is decided by ``review()``.
   func resume(_ clients: [ClientID: Handover.Client]) {
     for (client, state) in clients {
       for screen in state.feedbackScreens { notifier.add(client, to: screen) }

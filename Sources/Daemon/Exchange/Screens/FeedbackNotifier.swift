@@ -6,7 +6,9 @@ import TouchModel
 /// Tells the clients that listen to a screen's feedback what is hit there. Rules D10 and D11.
 final class FeedbackNotifier {
   private let server: Server
-  /// The clients that listen, by the screens' names.
+  /// The clients that have asked to listen, by the screens' names.
+  private var asked: [String: Set<ClientID>] = [:]
+  /// Those of them that may.
   private var listeners: [String: Set<ClientID>] = [:]
 
   init(_ server: Server) { self.server = server }
@@ -14,22 +16,37 @@ final class FeedbackNotifier {
   /// Whether a client listens to a screen.
   var hasListeners: Bool { !listeners.isEmpty }
 
-  /// Has a client listen to the screen of a name.
+  /// Has a client, which may, listen to the screen of a name.
   func add(_ client: ClientID, to screen: String) {
+    asked[screen, default: []].insert(client)
     listeners[screen, default: []].insert(client)
   }
 
   /// Ends what fulfils the condition.
   func removeAll(where isOver: (_ screen: String, _ client: ClientID) -> Bool) {
-    for (screen, clients) in listeners {
-      let left = clients.filter { !isOver(screen, $0) }
-      listeners[screen] = left.isEmpty ? nil : left
-    }
+    asked = Self.filtered(asked) { !isOver($0, $1) }
+    listeners = Self.filtered(listeners) { !isOver($0, $1) }
   }
 
-  /// The names of the screens that a client listens to.
+  /// Has those listen, of all that have asked, that fulfil the condition.
+  func review(_ mayListen: (_ screen: String, _ client: ClientID) -> Bool) {
+    listeners = Self.filtered(asked, mayListen)
+  }
+
+  private static func filtered(
+    _ clients: [String: Set<ClientID>], _ isIncluded: (String, ClientID) -> Bool
+  ) -> [String: Set<ClientID>] {
+    var left: [String: Set<ClientID>] = [:]
+    for (screen, clients) in clients {
+      let some = clients.filter { isIncluded(screen, $0) }
+      if !some.isEmpty { left[screen] = some }
+    }
+    return left
+  }
+
+  /// The names of the screens that a client has asked to listen to.
   func screens(of client: ClientID) -> [String] {
-    listeners.filter { $0.value.contains(client) }.map(\.key).sorted()
+    asked.filter { $0.value.contains(client) }.map(\.key).sorted()
   }
 
   /// Tells of feedback, on a screen of that layout, those who listen and read.
