@@ -8,6 +8,7 @@
 #include "printable.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -67,6 +68,10 @@ void feed_say(const char *format, ...) {
   int size = vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
   if (size < 0)
+    return;
+  /* Touches do not wait for somebody who does not read what is said. */
+  struct pollfd errors = {.fd = STDERR_FILENO, .events = POLLOUT};
+  if (poll(&errors, 1, 0) != 1)
     return;
   char shown[PRINTABLE_SIZE(sizeof line)];
   fprintf(stderr, "touchroute: %s\n", printable(shown, sizeof shown, line, PRINTABLE_LINE));

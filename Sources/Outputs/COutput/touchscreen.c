@@ -352,6 +352,18 @@ static struct touchscreen_change *waiting_move(struct touchscreen *screen, uint6
   return NULL;
 }
 
+/* Whether that touch comes down in the frame that is not whole yet. */
+static int begins_in_last_frame(const struct touchscreen *screen, uint64_t id) {
+  for (uint32_t i = screen->count; i > 0; i--) {
+    const struct touchscreen_change *change = waiting_at(screen, i - 1);
+    if (change->kind == TOUCHSCREEN_MARK)
+      return 0;
+    if (change->kind == TOUCHSCREEN_DOWN && change->id == id)
+      return 1;
+  }
+  return 0;
+}
+
 void touchscreen_add(struct touchscreen *screen, struct touchscreen_change change,
                      uint64_t now_us) {
   struct touchscreen_change *former =
@@ -360,6 +372,9 @@ void touchscreen_add(struct touchscreen *screen, struct touchscreen_change chang
     *former = change;
     return;
   }
+  /* Else its end would find no finger, and its beginning leave one. */
+  if (ends(&change) && begins_in_last_frame(screen, change.id))
+    touchscreen_add(screen, (struct touchscreen_change){.kind = TOUCHSCREEN_MARK}, now_us);
   if (screen->count == TOUCHSCREEN_MOST_CHANGES)
     make_room(screen, now_us);
   screen->waiting[(screen->first + screen->count) % TOUCHSCREEN_MOST_CHANGES] = change;

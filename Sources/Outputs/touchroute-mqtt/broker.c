@@ -49,6 +49,7 @@ struct broker {
   char availability[MOST_TOPIC];
   uint64_t begun_us; /* when it was attached first; 0: it was not yet */
   atomic_int has_complained, has_failed, is_ending;
+  atomic_int is_refusing; /* the library takes no message, which was said */
   sem_t start; /* raised once it was attached, or is ending */
   sem_t end;   /* raised once it is ending */
   pthread_mutex_t lock;
@@ -71,9 +72,13 @@ static void publish(struct broker *broker, const char *topic, const char *text, 
     atomic_store(&broker->taken_us, feed_now_us());
   int result = mosquitto_publish(broker->client, NULL, topic, (int)strlen(text), text,
                                  broker->settings->qos, is_retained != 0);
-  if (result != MOSQ_ERR_SUCCESS)
-    atomic_fetch_sub(&broker->untaken, 1);
-  if (result != MOSQ_ERR_SUCCESS && result != MOSQ_ERR_NO_CONN && result != MOSQ_ERR_CONN_LOST)
+  if (result == MOSQ_ERR_SUCCESS) {
+    atomic_store(&broker->is_refusing, 0);
+    return;
+  }
+  atomic_fetch_sub(&broker->untaken, 1);
+  if (result != MOSQ_ERR_NO_CONN && result != MOSQ_ERR_CONN_LOST &&
+      !atomic_exchange(&broker->is_refusing, 1))
     feed_say("%s can't be published: %s", topic, mosquitto_strerror(result));
 }
 
@@ -177,6 +182,9 @@ static void complain(struct broker *broker, int result, int was_connected, int n
     feed_say("%s port %d sends packets for which there is no room: all that a broker may have of "
              "this program's memory is %u MiB; the connection was ended, and is tried again",
              host, port, MOST_MEMORY >> 20);
+  else if (was_connected && result == MOSQ_ERR_PROTOCOL)
+    feed_say("%s port %d does not keep to MQTT; the connection was ended, and is tried again", host,
+             port);
   else if (was_connected)
     feed_say("%s port %d has ended the connection; it is tried again", host, port);
   else if (result == MOSQ_ERR_TLS || (broker->settings->is_encrypted && broker->reason[0] != '\0'))
@@ -307,6 +315,9 @@ static int serve(struct broker *broker, int *was_connected) {
   while (result == MOSQ_ERR_SUCCESS) {
     result = mosquitto_loop(broker->client, -1, 1);
     if (broker->is_accepted) {
+      /* Each time it accepts, it is told all that there is. */
+      if (*was_connected)
+        return MOSQ_ERR_PROTOCOL;
       *was_connected = 1;
       greet(broker);
     }
@@ -335,6 +346,7 @@ static void *run(void *data) {
     feed_say("the memory that a broker may have can't be limited: %s", strerror(errno));
   for (int is_first = 1, is_set_up = 1;; is_first = 0) {
     int was_connected = 0, result = MOSQ_ERR_SUCCESS;
+    broker->is_accepted = 0;
     if (atomic_load(&broker->is_ending))
       return NULL;
     if (is_set_up) {
@@ -352,7 +364,8 @@ static void *run(void *data) {
         return NULL;
       complain(broker, result, was_connected, number);
     }
-    pause = was_connected && result != MOSQ_ERR_NOMEM ? LEAST_PAUSE_S : pause;
+    int is_its_fault = result == MOSQ_ERR_NOMEM || result == MOSQ_ERR_PROTOCOL;
+    pause = was_connected && !is_its_fault ? LEAST_PAUSE_S : pause;
     if (pause_for(broker, pause))
       return NULL;
     pause = 2 * pause < MOST_PAUSE_S ? 2 * pause : MOST_PAUSE_S;

@@ -87,6 +87,26 @@ struct HostilePeerTests {
     output.kill()
   }
 
+  @Test("a broker that accepts a connection twice is left, and that is said once (S34)")
+  func acceptedTwice() throws {
+    let fingers = try InjectedFingers(rightHalf)
+    let broker = try HostileBroker()
+    let output = try output("mqtt", fingers.daemon.socket, port: broker.port)
+    try broker.accept()
+    for _ in 0..<1000 {
+      guard broker.send([0x20, 2, 0, 0]) else { break }
+    }
+    try waitUntil("it has left: \(output.errors)") { output.errors.contains("is tried again") }
+    // It comes again.
+    try broker.accept()
+    #expect(
+      output.errors
+        == "touchroute: 127.0.0.1 port \(broker.port) does not keep to MQTT; the connection was "
+        + "ended, and is tried again\n")
+    #expect(output.isRunning)
+    output.kill()
+  }
+
   /// The most memory that a process has had, in MiB.
   private func mostMemory(of process: Int32) throws -> Int {
     let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)

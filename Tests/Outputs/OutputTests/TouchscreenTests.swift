@@ -36,6 +36,14 @@ struct TouchscreenTests {
         == ["id -1, touch 0", "id 2, x 20, y 9, y 10, touch 1, X 20, Y 9, Y 10"])
   }
 
+  @Test("One that begins and is cancelled in one frame leaves no finger")
+  func both() {
+    let screen = VirtualScreen()
+    #expect(
+      screen.frame(0, down(1, 10, 10), cancel(1)).last == "id -1, touch 0")
+    #expect(screen.isIdle && !screen.isTouched)
+  }
+
   @Test("A finger that comes down where the last one was says where, for who has started since")
   func samePlace() {
     let screen = VirtualScreen()
