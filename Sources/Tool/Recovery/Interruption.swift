@@ -28,7 +28,9 @@ package struct Interruption: Equatable, Sendable {
     keep: (Interruption?) throws(RecoveryError) -> Void,
     wait: (UInt32) -> Void = { usleep($0) }
   ) throws(RecoveryError) -> String {
-    try keep(self)
+    do { try keep(self) } catch {
+      throw RecoveryError(error.sentence, hasDoneNothing: true)
+    }
     let code = Sysfs.write(off, to: offFile)
     guard code == 0 else {
       try keep(nil)

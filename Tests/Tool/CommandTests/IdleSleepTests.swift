@@ -64,6 +64,37 @@ struct IdleSleepTests {
     #expect(idle.errors.contains("before-sleep and after-resume need logind: logind is no longer"))
   }
 
+  @Test("a command that outlives the sleep that it was for does not let go of the next one")
+  func outlived() async throws {
+    let bus = try RunningProgram(
+      URL(filePath: "/usr/bin/dbus-daemon"), ["--session", "--nofork", "--address=\(address)"])
+    try await wait("a bus") { FileManager.default.fileExists(atPath: files.file("bus")) }
+    let logind = try RunningProgram(
+      Repository.program("fake-logind"), [],
+      environment: ["DBUS_SYSTEM_BUS_ADDRESS": address])
+    try await wait("logind") { logind.lines == ["ready"] }
+    let idle = try start(
+      "before-sleep", "echo $1; until test -e go; do sleep 0.01; done; echo over", "after-resume",
+      "echo $1")
+    let inhibited = ["ready", "inhibited sleep delay"]
+    try await wait("it inhibits") { logind.lines == inhibited }
+    logind.signal(SIGUSR1)
+    try await wait("before") { idle.lines == ["before-sleep"] }
+    // logind has waited long enough.
+    logind.signal(SIGUSR2)
+    try await wait("after") { idle.lines.last == "after-resume" }
+    try files.write("go", "")
+    try await wait("over") { idle.lines.last == "over" }
+    try FileManager.default.removeItem(atPath: files.file("go"))
+    logind.signal(SIGUSR1)
+    try await wait("before again") { idle.lines.last == "before-sleep" }
+    #expect(logind.lines == inhibited)
+    try files.write("go", "")
+    try await wait("it lets go") { logind.lines == inhibited + ["released"] }
+    bus.kill()
+    #expect(idle.finish().status == 1)
+  }
+
   @Test("without logind, or without a bus, it says what is missing")
   func missing() async throws {
     let need = "touchroute: before-sleep and after-resume need logind: "

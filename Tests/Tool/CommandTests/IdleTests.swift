@@ -124,6 +124,22 @@ struct IdleTests {
       ])
   }
 
+  @Test("whatever ends it, it waits until the light is on (D2)")
+  func failed() async throws {
+    let idle = try start(
+      "--screen", "panel", "blank", "3600", "off", "echo off; sleep 0.2", "on",
+      "sleep 0.2; echo on")
+    try await wait("it has a blanker") { try await state() == "on touchroute idle" }
+    idle.signal(SIGUSR1)
+    try await wait("off") { idle.lines == ["off"] }
+    try fingers.daemon.write("[screen.door]\nsize = [800, 480]\n")
+    _ = try await fingers.control.reload()
+    let result = idle.finish()
+    #expect(result.status == 1)
+    #expect(result.errors == "touchroute: there is no screen \"panel\", only door\n")
+    #expect(result.output == "off\non\n")
+  }
+
   @Test("a light goes on, however many commands run (D2)")
   func crowd() async throws {
     let crowd = (0..<16).flatMap { _ in ["timeout", "3600", "exec sleep 60"] }

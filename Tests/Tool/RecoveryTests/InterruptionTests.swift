@@ -151,6 +151,17 @@ struct InterruptionTests {
     #expect(kept == [true, false])
   }
 
+  @Test("what can't be kept is not begun, and counts as not done (N11)")
+  func full() throws {
+    let fake = try FakeSysfs()
+    let interruption = try interruption("event3", .driver, in: fake)
+    #expect(throws: RecoveryError("no room", hasDoneNothing: true)) {
+      _ = try interruption.carryOut(
+        keep: { _ throws(RecoveryError) in throw RecoveryError("no room") }, wait: { _ in })
+    }
+    #expect(fake.text("bus/usb/drivers/usbhid/unbind") == "")
+  }
+
   @Test("a touchscreen is meant by its name, or by vendor and product in either case (N11)")
   func names() throws {
     let fake = try FakeSysfs()

@@ -11,6 +11,8 @@ enum clogind_event {
   CLOGIND_SLEEPS,
   /* It has slept. */
   CLOGIND_WAKES,
+  /* What clogind_inhibit has asked for is refused: the next sleep does not wait. */
+  CLOGIND_REFUSES,
 };
 
 /*
@@ -27,13 +29,16 @@ void clogind_close(struct clogind *logind);
 int clogind_fd(const struct clogind *logind);
 
 /*
- * The next of what has happened, without waiting; ask until there is nothing. -1 on failure, with
- * why in `text`: the connection is lost.
+ * The next of what has happened, without waiting; ask until there is nothing. With CLOGIND_REFUSES
+ * `text` says why. -1 on failure, with why in `text`: the connection is lost.
  */
 int clogind_next(struct clogind *logind, char *text, int size);
 
 /* Sleep no longer waits. */
 void clogind_release(struct clogind *logind);
 
-/* Has the next sleep wait. 0, or -1 on failure, with why in `text`. */
+/*
+ * Asks logind to have the next sleep wait, and does not wait for its answer. 0, or -1 on failure,
+ * with why in `text`.
+ */
 int clogind_inhibit(struct clogind *logind, char *text, int size);

@@ -11,8 +11,8 @@ final class IdleService {
   private var runner: CommandRunner?
   private var light: (any Light)?
   private var sleep: SleepWatch?
-  /// How many commands sleep waits for.
-  private var awaited = 0
+  /// How many commands the sleep of that number waits for: commands may take longer than it waits.
+  private var awaited = (sleep: 0, count: 0)
   private var blanker = Blanker()
   private var watches: IdleWatchList
   /// The screen whose blanker this is; known once there is a connection.
@@ -29,8 +29,8 @@ final class IdleService {
 
   private static let limit = CommandRunner.Limit(count: 16, source: "touchroute idle")
   /// How long commands behind resume, and the one that turns the light on, may take at the end, in
-  /// nanoseconds: a little more than a light has for it.
-  private static let patience: UInt64 = 5_000_000_000
+  /// nanoseconds: a little more than a light has to go off and then on, less than systemd waits.
+  private static let patience: UInt64 = 9_000_000_000
   /// After so long without a daemon, in nanoseconds, it is said that there is none.
   private static let silence: UInt64 = 2_000_000_000
   private static let backlights = "/sys/class/backlight"
@@ -47,8 +47,8 @@ final class IdleService {
     runner = try CommandRunner(Self.limit, of: daemon, others: [SIGUSR1]) { [unowned self] in
       hear($0)
     }
-    light = try makeLight()
     if plan.hearsSleep { sleep = try SleepWatch(of: daemon) { [unowned self] in hear(sleeps: $0) } }
+    light = try makeLight()
   }
 
   private func makeLight() throws -> (any Light)? {
@@ -83,8 +83,18 @@ final class IdleService {
       if !isConnected, ending == nil { CommandRunner.say("no touchrouted answers: waiting for it") }
       while true { try turn() }
     } catch {
-      light?.restore(at: MonotonicClock.now)
+      try restoreLight()
       throw error
+    }
+  }
+
+  /// Turns the light to full, and waits until it is: commands may have to end first.
+  private func restoreLight() throws {
+    let end = MonotonicClock.now + Self.patience
+    light?.restore(at: MonotonicClock.now)
+    while let light, !light.isSettled, MonotonicClock.now < end {
+      try daemon.waitForOthers(until: min(light.nextDeadline ?? end, end))
+      light.advance(to: MonotonicClock.now)
     }
   }
 
@@ -260,20 +270,21 @@ final class IdleService {
   private func hear(sleeps: Bool) {
     let commands = sleeps ? plan.beforeSleep : plan.afterResume
     let word = sleeps ? "before-sleep" : "after-resume"
-    if sleeps { awaited += 1 }
+    let number = awaited.sleep + 1
+    awaited = (number, sleeps ? commands.count : 0)
     for command in commands {
-      if sleeps { awaited += 1 }
       runner?.run(command, for: Occasion(event: word, named: word)) { [unowned self] in
-        if sleeps { letSleep() }
+        letSleep(number)
       }
     }
-    if sleeps { letSleep() }
+    if sleeps, commands.isEmpty { sleep?.release() }
   }
 
-  /// One thing less that sleep waits for.
-  private func letSleep() {
-    awaited -= 1
-    if awaited == 0 { sleep?.release() }
+  /// One command less that a sleep waits for.
+  private func letSleep(_ number: Int) {
+    guard number == awaited.sleep, awaited.count > 0 else { return }
+    awaited.count -= 1
+    if awaited.count == 0 { sleep?.release() }
   }
 
   /// Whether a signal does not end the process, or not at once: within ``patience``.

@@ -24,28 +24,30 @@ final class SleepWatch {
   /// Sleep no longer waits.
   func release() { clogind_release(logind) }
 
-  /// Has the next sleep wait.
-  func inhibit() throws(Failure) {
-    var text = [CChar](repeating: 0, count: Self.size)
-    if clogind_inhibit(logind, &text, CInt(text.count)) < 0 { throw Self.failure(text) }
-  }
-
   /// Hears what has come.
   func hear() throws(Failure) {
     var text = [CChar](repeating: 0, count: Self.size)
     while true {
       let event = clogind_next(logind, &text, CInt(text.count))
       if event < 0 { throw Self.failure(text) }
-      if event == CInt(CLOGIND_NOTHING.rawValue) { return }
-      let sleeps = event == CInt(CLOGIND_SLEEPS.rawValue)
-      if !sleeps { try inhibit() }
-      handle(sleeps)
+      switch UInt32(event) {
+      case CLOGIND_SLEEPS.rawValue: handle(true)
+      case CLOGIND_WAKES.rawValue:
+        handle(false)
+        // The next sleep waits once logind has answered.
+        if clogind_inhibit(logind, &text, CInt(text.count)) < 0 { throw Self.failure(text) }
+      case CLOGIND_REFUSES.rawValue:
+        CommandRunner.say("the next sleep waits for no command: \(Self.words(text))")
+      default: return
+      }
     }
   }
 
+  private static func words(_ text: [CChar]) -> String {
+    String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   private static func failure(_ text: [CChar]) -> Failure {
-    let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-    return Failure(
-      "before-sleep and after-resume need logind: \(String(decoding: bytes, as: UTF8.self))")
+    Failure("before-sleep and after-resume need logind: \(words(text))")
   }
 }

@@ -168,8 +168,9 @@ final class RecoverService {
 
   /// Keeps which touchscreen is off.
   private func keep(_ interruption: Interruption?) throws(RecoveryError) {
-    off = interruption.map { ($0, Self.now + Self.retryMicroseconds) }
+    if interruption == nil { off = nil }
     try kept.keep(times, interruption)
+    off = interruption.map { ($0, Self.now + Self.retryMicroseconds) }
   }
 
   private func say(_ sentence: String) { CommandRunner.say(sentence) }
