@@ -22,7 +22,8 @@ struct GestureProgramTests {
   }
 
   private func waitForLast(_ line: String, of child: RunningProgram) async throws {
-    for _ in 0..<3000 where child.lines.last != line {
+    for _ in 0..<3000 {
+      guard child.lines.last != line else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(child.lines.last == line, "\(child.lines)")

@@ -63,7 +63,8 @@ struct QtTests {
   }
 
   private func wait(for lines: [String], of program: RunningProgram) async throws {
-    for _ in 0..<2000 where program.lines != lines {
+    for _ in 0..<2000 {
+      guard program.lines != lines else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(program.lines == lines, "\(program.errors)")
@@ -192,7 +193,8 @@ struct QtTests {
     ])
   func refused(_ plugin: String, _ words: String) async throws {
     let program = try run("widgets", plugin: plugin)
-    for _ in 0..<2000 where !program.errors.contains("touchroute: ") {
+    for _ in 0..<2000 {
+      guard !program.errors.contains("touchroute: ") else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(program.errors.contains(words), "\(program.errors)")

@@ -53,7 +53,8 @@ struct SharedWindowTests {
   }
 
   private func waitForLast(_ line: String, of child: RunningProgram) async throws {
-    for _ in 0..<3000 where child.lines.last != line {
+    for _ in 0..<3000 {
+      guard child.lines.last != line else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(child.lines.last == line, "\(child.lines)")
@@ -92,7 +93,8 @@ struct SharedWindowTests {
     try await waitForLast("attached", of: list)
     let other = try TouchSession(path: daemon.controlSocket, name: "control")
     var origin: Point?
-    for _ in 0..<3000 where origin != Point(x: 0, y: 100) {
+    for _ in 0..<3000 {
+      guard origin != Point(x: 0, y: 100) else { break }
       try await Task.sleep(for: .milliseconds(10))
       origin = try await other.describe("home/list").first?.boundsOrigin
     }

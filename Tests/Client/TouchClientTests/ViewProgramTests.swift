@@ -38,14 +38,16 @@ struct ViewProgramTests {
   }
 
   private func wait(for count: Int, _ control: TouchSession) async throws {
-    for _ in 0..<1000 where try await rows(control).count != count {
+    for _ in 0..<1000 {
+      guard try await rows(control).count != count else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(try await rows(control).count == count)
   }
 
   private func waitForLast(_ line: String, of child: RunningProgram) async throws {
-    for _ in 0..<3000 where child.lines.last != line {
+    for _ in 0..<3000 {
+      guard child.lines.last != line else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(child.lines.last == line, "\(child.lines)")
@@ -165,7 +167,10 @@ struct ViewProgramTests {
     control = try await controller()
     try await wait(for: ["header 0", "panel 0", "panel/row1 40", "panel/row2 80"], control)
     func said() async -> [String] { if let script { script.lines } else { await errors.all } }
-    for _ in 0..<1000 where await said().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<1000 {
+      guard await said().isEmpty else { break }
+      try await Task.sleep(for: .milliseconds(10))
+    }
     let told = await said()
     #expect(told.count == 1)
     #expect(
@@ -175,7 +180,8 @@ struct ViewProgramTests {
   }
 
   private func wait(for expected: [String], _ control: TouchSession) async throws {
-    for _ in 0..<1000 where try await rows(control) != expected {
+    for _ in 0..<1000 {
+      guard try await rows(control) != expected else { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(try await rows(control) == expected)

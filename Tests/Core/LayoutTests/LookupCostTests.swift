@@ -93,7 +93,8 @@ struct LookupCostTests {
         x: Double(Int.random(in: 0..<100, using: &random)),
         y: Double(Int.random(in: 0..<80, using: &random)))
       var best = 0
-      for _ in 0..<100 where !description.views.isEmpty {
+      for _ in 0..<100 {
+        guard !description.views.isEmpty else { break }
         var next = description
         let number = Int.random(in: next.views.indices, using: &random)
         make(&next.views[number].properties, &random)

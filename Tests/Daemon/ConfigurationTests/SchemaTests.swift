@@ -51,41 +51,47 @@ struct SchemaTests {
     #expect(found.filter { !$0.hasSuffix(" good") } == [])
   }
 
-  @Test(
-    "what a reader refuses in a value by itself is bad by it",
-    arguments: [
-      "[screen.a]\nrotation = 90", "[screen.a]\nsize = [1, 0]", "[screen.\"a b\"]\nsize = [1, 1]",
-      "[screen.a]\nsize = [1, 1]\nrotation = 45", "[[window]]\nlevel = 1",
-      "[[window]]\nname = \"a b\"", "[[window]]\nname = \"a\"\nlevel = 1000001",
-      "[[window]]\nname = \"a\"\npath = \"a\"", "[[view]]\npath = \"a/b\"",
-      "[[view]]\npath = \"a\"\nframe = [0, 0, 1, 1]",
-      "[[view]]\npath = \"a/b\"\nframe = [0, 0, 1]",
-      "[[view]]\npath = \"a/b\"\nframe = [0, 0, 1, \"100\"]",
-      "[[window]]\nname = \"a\"\nalpha = 1.5", "[[window]]\nname = \"a\"\nhidden = 1",
-      "[[window]]\nname = \"a\"\nshape = \"round\"",
-      "[[window]]\nname = \"a\"\nshape = { radius = 1, polygon = [[0, 0], [1, 0], [0, 1]] }",
-      "[[window]]\nname = \"a\"\nshape = { polygon = [[0, 0], [1, 0]] }",
-      "[[window]]\nname = \"a\"\ninside = { children = [] }",
-      "[[window]]\nname = \"a\"\nhit = { second = \"b\" }",
-      "[[window]]\nname = \"a\"\ntransform = { rotate = 36001 }",
-      "[[window]]\nname = \"a\"\noutset = [1, 2]", "[[access]]\npath = \"a\"",
-      "[[access]]\nusers = []", "[[device]]\nmatch = { nme = \"a\" }",
-      "[[device]]\ncalibration = [1, 2]", "[[device]]\nbridge_ms = 201",
-      "[[device]]\nsmooth = \"avg\"", "[[device]]\nghosts = [\"far\"]",
-      "[[device]]\ndead_zones = [[0, 0, 1]]", "[[device]]\niir_weight = 1",
-      "[touch]\ntap_interval_ms = -1",
-      "[[gesture]]\nview = \"a\"\nname = \"g\"", "[[gesture]]\nname = \"g\"\nkind = \"pan\"",
-      "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"pat\"",
-      "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"swipe\"",
-      "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"pan\"\ndirection = \"up\"",
-      "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"pan\"\ntaps = 2",
-      "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"tap\"\ntaps = 0",
-      "[[gesture]]\nscreen = \"a\"\nname = \"g\"\nkind = \"pan\"",
-      "[limits]\nviews = 0", "[limits]\nclients = 1.5", "[scren.a]\nsize = [1, 1]",
-    ])
-  func refused(_ text: String) throws {
-    let verdict = try #require(try verdicts([("t.toml", text)]).first)
-    #expect(verdict.hasPrefix("t.toml bad"), "\(text)")
+  /// Each is refused by a reader, and says in itself why.
+  private static let refusedTexts = [
+    "[screen.a]\nrotation = 90", "[screen.a]\nsize = [1, 0]", "[screen.\"a b\"]\nsize = [1, 1]",
+    "[screen.a]\nsize = [1, 1]\nrotation = 45", "[[window]]\nlevel = 1",
+    "[[window]]\nname = \"a b\"", "[[window]]\nname = \"a\"\nlevel = 1000001",
+    "[[window]]\nname = \"a\"\npath = \"a\"", "[[view]]\npath = \"a/b\"",
+    "[[view]]\npath = \"a\"\nframe = [0, 0, 1, 1]",
+    "[[view]]\npath = \"a/b\"\nframe = [0, 0, 1]",
+    "[[view]]\npath = \"a/b\"\nframe = [0, 0, 1, \"100\"]",
+    "[[window]]\nname = \"a\"\nalpha = 1.5", "[[window]]\nname = \"a\"\nhidden = 1",
+    "[[window]]\nname = \"a\"\nshape = \"round\"",
+    "[[window]]\nname = \"a\"\nshape = { radius = 1, polygon = [[0, 0], [1, 0], [0, 1]] }",
+    "[[window]]\nname = \"a\"\nshape = { polygon = [[0, 0], [1, 0]] }",
+    "[[window]]\nname = \"a\"\ninside = { children = [] }",
+    "[[window]]\nname = \"a\"\nhit = { second = \"b\" }",
+    "[[window]]\nname = \"a\"\ntransform = { rotate = 36001 }",
+    "[[window]]\nname = \"a\"\noutset = [1, 2]", "[[access]]\npath = \"a\"",
+    "[[access]]\nusers = []", "[[device]]\nmatch = { nme = \"a\" }",
+    "[[device]]\ncalibration = [1, 2]", "[[device]]\nbridge_ms = 201",
+    "[[device]]\nsmooth = \"avg\"", "[[device]]\nghosts = [\"far\"]",
+    "[[device]]\ndead_zones = [[0, 0, 1]]", "[[device]]\niir_weight = 1",
+    "[touch]\ntap_interval_ms = -1",
+    "[[gesture]]\nview = \"a\"\nname = \"g\"", "[[gesture]]\nname = \"g\"\nkind = \"pan\"",
+    "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"pat\"",
+    "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"swipe\"",
+    "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"pan\"\ndirection = \"up\"",
+    "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"pan\"\ntaps = 2",
+    "[[gesture]]\nview = \"a\"\nname = \"g\"\nkind = \"tap\"\ntaps = 0",
+    "[[gesture]]\nscreen = \"a\"\nname = \"g\"\nkind = \"pan\"",
+    "[limits]\nviews = 0", "[limits]\nclients = 1.5", "[scren.a]\nsize = [1, 1]",
+  ]
+
+  @Test("what a reader refuses in a value by itself is bad by it")
+  func refused() throws {
+    // Python is started once.
+    let texts = Self.refusedTexts.enumerated().map { ("\($0).toml", $1) }
+    let found = try verdicts(texts)
+    #expect(found.count == texts.count)
+    for (verdict, (name, text)) in zip(found, texts) {
+      #expect(verdict.hasPrefix("\(name) bad"), "\(text)")
+    }
   }
 
   @Test("every key that a reader takes is in it, with a sentence that editors show")

@@ -25,7 +25,8 @@ struct NonblockingLogTests {
   /// Reads until all is written, and a last line after it: the lines before that.
   private func lines(of reader: LogReader, _ log: NonblockingLog) throws -> [Substring] {
     var text = reader.read()
-    for _ in 0..<30_000 where log.isWaiting {
+    for _ in 0..<30_000 {
+      guard log.isWaiting else { break }
       log.flush()
       let more = reader.read()
       // A terminal takes a moment from one end to the other.
@@ -33,7 +34,8 @@ struct NonblockingLogTests {
       text += more
     }
     log.write("end\n")
-    for _ in 0..<30_000 where !text.hasSuffix("end\n") {
+    for _ in 0..<30_000 {
+      guard !text.hasSuffix("end\n") else { break }
       usleep(1000)
       text += reader.read()
     }
@@ -157,7 +159,8 @@ struct NonblockingLogTests {
     // Nobody reads: it sleeps.
     #expect(try !loop.runTurn(timeoutMicroseconds: 20_000))
     var text = ""
-    for _ in 0..<10_000 where log.isWaiting {
+    for _ in 0..<10_000 {
+      guard log.isWaiting else { break }
       text += reader.read()
       _ = try loop.runTurn(timeoutMicroseconds: 1_000_000)
     }

@@ -32,7 +32,8 @@ struct BesideTests {
 
   /// Lets the daemon begin what was asked for, and no more.
   private func begin() throws {
-    for _ in 0..<3000 where !bench.exchange.isChanging {
+    for _ in 0..<3000 {
+      guard !bench.exchange.isChanging else { break }
       _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
     }
     #expect(bench.exchange.isChanging)

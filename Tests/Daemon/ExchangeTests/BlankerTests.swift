@@ -131,7 +131,8 @@ private struct BlankerRace {
     if mischief == .killWaking || mischief == .killAnswering { try kill() }
     // Within or beyond wake_timeout_ms.
     let stall = UInt64(random.below(8_000_000))
-    for _ in 0..<6 where blanker?.isStuck == true && state != .on {
+    for _ in 0..<6 {
+      guard blanker?.isStuck == true && state != .on else { break }
       try pass(microseconds: stall / 6)
       try settle()
       try tap()

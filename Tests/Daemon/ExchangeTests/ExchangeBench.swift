@@ -63,7 +63,10 @@ final class ExchangeBench {
   /// Lets the daemon work until it has noticed what a client did, its going away for one: a process
   /// that another test is just starting may hold a copy of the client's socket for a moment.
   func turn(until hasNoticed: () -> Bool) throws {
-    for _ in 0..<3000 where !hasNoticed() { try turn() }
+    for _ in 0..<3000 {
+      guard !hasNoticed() else { break }
+      try turn()
+    }
   }
 
   /// Lets so much time pass, where the loop's stands still, that observers are sent what waits.

@@ -60,7 +60,8 @@ struct LineCostTests {
     }
     try #require(bench.exchange.queue.places.count == 1000)
     _ = try holder.connection.detach(held.attachment)
-    for _ in 0..<1000 where bench.exchange.queue.places.count == 1000 {
+    for _ in 0..<1000 {
+      guard bench.exchange.queue.places.count == 1000 else { break }
       _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
     }
     var turns = 0

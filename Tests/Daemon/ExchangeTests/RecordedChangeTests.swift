@@ -90,23 +90,26 @@ struct RecordedChangeTests {
     let right = try bench.client(attachedTo: "right")
     let control = try recorder(bench)
     _ = try control.next(meanwhile: bench.turn, \.completion)
-    bench.down(0, 600, 300)
+    // All ten move, so that fewer frames fill what is kept for a recorder.
+    let fingers: Range<Int32> = 0..<10
+    for finger in fingers { bench.down(finger, 600, 300 + Double(finger)) }
     bench.frame()
-    let frames = 30_000
+    let frames = 4000
     for number in 0..<frames {
-      bench.move(0, 600 + Double(number % 2), 300)
+      for finger in fingers { bench.move(finger, 600 + Double(number % 2), 300 + Double(finger)) }
       bench.frame()
       _ = try bench.touches(of: right)
     }
     // It reads at last.
     var seen = 0
-    for _ in 0..<3000 where seen < frames {
+    for _ in 0..<3000 {
+      guard seen < frames else { break }
       try bench.turn()
       let events = control.pending()
       if events.isEmpty { break }
       seen += events.count { $0.observation?.records.first?.phase == .moved }
     }
-    bench.up(0)
+    for finger in fingers { bench.up(finger) }
     bench.frame()
     var lost: UInt64 = 0
     _ = try control.next(meanwhile: bench.tellObservers) { event -> Bool? in

@@ -342,7 +342,10 @@ struct RightsTests {
     #expect(try isHidden())
     last = nil
     // A client whose set took long pauses, and is read again later.
-    for _ in 0..<3000 where try isHidden() { try bench.turn() }
+    for _ in 0..<3000 {
+      guard try isHidden() else { break }
+      try bench.turn()
+    }
     #expect(try !isHidden())
     // Gone with the layout, and with the right.
     let fourth = try client(bench, user: 4003, attachedTo: "shield")
@@ -368,7 +371,10 @@ struct RightsTests {
     try reload(bench, Self.shield, rule, Self.rules)
     #expect(try !isHidden())
     named = nil
-    for _ in 0..<3000 where try !isHidden() { try bench.turn() }
+    for _ in 0..<3000 {
+      guard try !isHidden() else { break }
+      try bench.turn()
+    }
     #expect(try isHidden())
     let next = try client(bench, user: 4001)
     try #require(try bench.set(next, show) == nil)
@@ -382,7 +388,10 @@ struct RightsTests {
     try #require(try bench.set(try #require(third), Change("shield", .configured)) == nil)
     #expect(try isHidden())
     third = nil
-    for _ in 0..<3000 where try isHidden() { try bench.turn() }
+    for _ in 0..<3000 {
+      guard try isHidden() else { break }
+      try bench.turn()
+    }
     #expect(try !isHidden())
     withExtendedLifetime(next) {}
   }

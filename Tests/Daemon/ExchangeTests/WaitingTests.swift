@@ -171,7 +171,8 @@ struct WaitingTests {
     try apply(text(attachments: 1, views: names), bench)
     holder = nil
     withExtendedLifetime((holder, other)) {}
-    for _ in 0..<1_000 where !bench.exchange.queue.isBeingServed {
+    for _ in 0..<1_000 {
+      guard !bench.exchange.queue.isBeingServed else { break }
       _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
     }
     try #require(bench.exchange.queue.isBeingServed)

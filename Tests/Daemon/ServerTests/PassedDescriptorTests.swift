@@ -133,7 +133,8 @@ struct PassedDescriptorTests {
     let closer = world.server.pool.closer
     var isRefused = false
     // The thread that closes may be quicker than this one: then nothing is known, once more.
-    for _ in 0..<10_000 where !isRefused {
+    for _ in 0..<10_000 {
+      guard !isRefused else { break }
       let pair = try SocketPair()
       let lingering = try LingeringSocket()
       try #require(LingeringSocket.pass([lingering], over: pair.outer) == 0)

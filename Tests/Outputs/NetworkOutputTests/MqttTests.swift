@@ -319,7 +319,8 @@ struct MqttTests {
     let output = try output("--qos", "1")
     // What was said last, `online`, is not acknowledged.
     try wait(for: "3", of: broker)
-    for _ in 0..<600 where !output.errors.contains("has taken no message for a while") {
+    for _ in 0..<600 {
+      guard !output.errors.contains("has taken no message for a while") else { break }
       try await fingers.inject(.began(Point(x: 150, y: 130)), .ended)
       try await Task.sleep(for: .milliseconds(100))
     }

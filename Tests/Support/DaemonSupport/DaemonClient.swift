@@ -38,7 +38,8 @@ package final class DaemonClient {
 
   /// Reads until the daemon has ended the connection; everything that came before.
   package func rest(meanwhile: (() throws -> Void)? = nil) throws -> [TouchEvent] {
-    for _ in 0..<3000 where ending == nil {
+    for _ in 0..<3000 {
+      guard ending == nil else { break }
       try meanwhile?()
       dispatch(milliseconds: meanwhile == nil ? 10 : 0)
     }

@@ -112,13 +112,19 @@ package final class DaemonProcess {
 
   /// Waits until it has logged this.
   package func waitForLog(_ words: String) throws {
-    for _ in 0..<3000 where !log.contains(words) { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard !log.contains(words) else { break }
+      usleep(10_000)
+    }
     guard log.contains(words) else { throw Missing("\"\(words)\" is not in the log: \(log)") }
   }
 
   /// Waits for its end; its exit status, or minus the signal that it died of.
   package func waitForExit() throws -> Int32 {
-    for _ in 0..<3000 where process.isRunning { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard process.isRunning else { break }
+      usleep(10_000)
+    }
     guard !process.isRunning else { throw Missing("touchrouted does not end; its log: \(log)") }
     return process.waitForExit()
   }

@@ -354,7 +354,10 @@ struct DaemonHandoverTests {
     try named?.connection.set([ViewChange("home/toolbar", .interaction(false))])
     _ = try named?.next(\.completion)
     named = nil
-    for _ in 0..<3000 where try isSet() { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard try isSet() else { break }
+      usleep(10_000)
+    }
     #expect(try !isSet())
     #expect(!second.log.contains("not possible any more"))
   }

@@ -42,7 +42,8 @@ struct DaemonIdleTests {
     #expect(try timers(daemon) - none <= 1)
     // It comes to rest, and then sleeps for as long as is looked at.
     var isAtRest = false
-    for _ in 0..<20 where !isAtRest {
+    for _ in 0..<20 {
+      guard !isAtRest else { break }
       let before = try sleeps(daemon)
       usleep(1_500_000)
       isAtRest = try sleeps(daemon) == before

@@ -71,7 +71,8 @@ struct DaemonLogTests {
 
     // Once they are read, so is how many were lost, and every line is whole.
     var text = ""
-    for _ in 0..<3000 where !text.contains("of the log were lost") {
+    for _ in 0..<3000 {
+      guard !text.contains("of the log were lost") else { break }
       text += reader.read()
       usleep(10_000)
     }

@@ -63,7 +63,8 @@ struct FeedbackOutputTests {
 
   /// Taps until the output has done something about it: from then on it listens.
   private func tapUntilHeard(_ output: RunningProgram, _ isHeard: () -> Bool) async throws {
-    for _ in 0..<600 where !isHeard() {
+    for _ in 0..<600 {
+      guard !isHeard() else { break }
       try await tap(150, 150)
       try await Task.sleep(for: .milliseconds(50))
     }

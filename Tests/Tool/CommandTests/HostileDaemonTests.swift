@@ -84,7 +84,10 @@ struct HostileDaemonTests {
   /// Waits for what a command has written, which is harmless.
   private func checkTold(_ file: String) throws {
     func text() -> String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
-    for _ in 0..<1_200 where !text().contains("0;y") { usleep(50_000) }
+    for _ in 0..<1_200 {
+      guard !text().contains("0;y") else { break }
+      usleep(50_000)
+    }
     #expect(HostileDaemon.isHarmless(text()), "\(text().debugDescription)")
     #expect(text().contains("\\u001b]0;y"), "\(text().debugDescription)")
   }

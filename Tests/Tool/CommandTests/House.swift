@@ -206,7 +206,10 @@ final class RunningCommand {
   /// Ends it as a service manager does, so that it ends the commands that it has started.
   deinit {
     process.signal(SIGTERM)
-    for _ in 0..<500 where process.isRunning { usleep(10_000) }
+    for _ in 0..<500 {
+      guard process.isRunning else { break }
+      usleep(10_000)
+    }
   }
 
   var pid: Int32 { process.identifier }

@@ -159,9 +159,15 @@ struct RecordTests {
     try finger.frame([.init(slot: 0, .began(Point(x: 300, y: 400)))])
     try finger.frame([.init(slot: 0, .cancelled)])
     let second = studio.record + ".2"
-    for _ in 0..<3000 where !FileManager.default.fileExists(atPath: second) { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard !FileManager.default.fileExists(atPath: second) else { break }
+      usleep(10_000)
+    }
     let text = { (try? String(contentsOfFile: second, encoding: .utf8)) ?? "" }
-    for _ in 0..<3000 where !text().contains("\"requested\"") { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard !text().contains("\"requested\"") else { break }
+      usleep(10_000)
+    }
     #expect(text().hasPrefix("{\"format\":\"touchroute-record\""))
     #expect(text().contains("\"cancel_reason\":\"requested\""), "\(text())")
     withExtendedLifetime(program) {}
@@ -174,7 +180,10 @@ struct RecordTests {
     #expect(try studio.run("tap", "300", "400").status == 2)
     studio.recorder.signal(SIGUSR1)
     let text = { (try? String(contentsOfFile: studio.record + ".2", encoding: .utf8)) ?? "" }
-    for _ in 0..<3000 where !text().contains(Self.ended) { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard !text().contains(Self.ended) else { break }
+      usleep(10_000)
+    }
     #expect(text().hasPrefix("{\"format\":\"touchroute-record\"") && text().contains(Self.ended))
     #expect(studio.text == "mine" && studio.recorder.isRunning)
   }
@@ -192,7 +201,10 @@ struct RecordTests {
     studio.recorder.signal(SIGUSR1)
     let second = { (try? String(contentsOfFile: studio.record + ".2", encoding: .utf8)) ?? "" }
     let cancels = { second().components(separatedBy: "\"requested\"").count - 1 }
-    for _ in 0..<3000 where cancels() < 20 && studio.recorder.isRunning { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard cancels() < 20 && studio.recorder.isRunning else { break }
+      usleep(10_000)
+    }
     #expect(cancels() == 20)
     #expect(!FileManager.default.fileExists(atPath: studio.record + ".3"))
     withExtendedLifetime(program) {}
@@ -495,7 +507,10 @@ struct RecordTests {
       let recorder = try RunningProgram(
         Command.tool, ["record", folder.file(name)],
         environment: ["TOUCHROUTE_SOCKET": studio.daemon.socket])
-      for _ in 0..<3000 where recorder.isRunning && recorder.errors.isEmpty { usleep(10_000) }
+      for _ in 0..<3000 {
+        guard recorder.isRunning && recorder.errors.isEmpty else { break }
+        usleep(10_000)
+      }
       #expect(recorder.errors.contains("\(name) is there already: name another file"))
       recorder.kill()
     }

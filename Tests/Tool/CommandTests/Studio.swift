@@ -23,7 +23,10 @@ struct Studio {
   var text: String { (try? String(contentsOfFile: record, encoding: .utf8)) ?? "" }
 
   func wait(until isThere: (String) -> Bool) throws {
-    for _ in 0..<3000 where !isThere(text) { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard !isThere(text) else { break }
+      usleep(10_000)
+    }
     guard isThere(text) else { throw DaemonClient.Silence() }
   }
 

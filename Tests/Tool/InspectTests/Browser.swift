@@ -22,7 +22,8 @@ final class Browser {
       URL(filePath: "/usr/bin/env"), ["chromedriver", "--port=0"])
     self.driver = driver
     var found: UInt16?
-    for _ in 0..<3000 where found == nil && driver.isRunning {
+    for _ in 0..<3000 {
+      guard found == nil && driver.isRunning else { break }
       usleep(10_000)
       let line = driver.lines.first { $0.contains("successfully on port") }
       found = line.flatMap { UInt16($0.split { !$0.isNumber }.last ?? "") }

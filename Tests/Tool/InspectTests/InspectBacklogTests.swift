@@ -18,7 +18,9 @@ struct InspectBacklogTests {
       peer.descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     let text = String(repeating: inspection.text("GET", inspection.folder + "page.js"), count: 100)
     // Of some 10 kB each: 200 MB in all.
-    for _ in 0..<200 where !peer.send(text) { break }
+    for _ in 0..<200 {
+      guard peer.send(text) else { break }
+    }
     // Others are served meanwhile.
     for _ in 0..<200 { #expect(try inspection.request("GET", "").status == 200) }
     let kilobytes = try #require(inspection.serverStatus("VmHWM").split(separator: " ").first)

@@ -210,13 +210,20 @@ struct InspectTests {
     }
     // The socket of one that has ended is left, and is no hindrance.
     let first = try start()
-    for _ in 0..<3000 where first.lines.isEmpty { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard first.lines.isEmpty else { break }
+      usleep(10_000)
+    }
     first.kill()
-    for _ in 0..<3000 where (try? UnixSocket.connected(to: path)).map({ close($0) }) != nil {
+    for _ in 0..<3000 {
+      guard (try? UnixSocket.connected(to: path)).map({ close($0) }) != nil else { break }
       usleep(10_000)
     }
     let inspect = try start()
-    for _ in 0..<3000 where inspect.lines.isEmpty { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard inspect.lines.isEmpty else { break }
+      usleep(10_000)
+    }
     let line = try #require(inspect.lines.first)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(mode as? Int == 0o600)

@@ -65,7 +65,10 @@ final class Inspection {
   /// Ends `touchroute inspect`, and waits until its page is not served any more.
   func stop() {
     inspect.kill()
-    for _ in 0..<3000 where (try? connect()) != nil { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard (try? connect()) != nil else { break }
+      usleep(10_000)
+    }
   }
 
   /// Starts it again, on the port where it was.
@@ -77,7 +80,10 @@ final class Inspection {
   }
 
   private static func address(of inspect: RunningProgram) throws -> (UInt16, String) {
-    for _ in 0..<3000 where inspect.lines.isEmpty && inspect.isRunning { usleep(10_000) }
+    for _ in 0..<3000 {
+      guard inspect.lines.isEmpty && inspect.isRunning else { break }
+      usleep(10_000)
+    }
     guard let line = inspect.lines.first, let url = URLComponents(string: line),
       let port = url.port
     else { throw Missing("touchroute inspect has printed no address: \(inspect.errors)") }

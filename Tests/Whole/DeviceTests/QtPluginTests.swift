@@ -63,7 +63,10 @@ extension DeviceTests {
       said.left += left
       said.right += right
       for (program, lines) in [(widgets, said.left), (quick, said.right)] {
-        for _ in 0..<6000 where program.lines != lines && program.isRunning { usleep(10_000) }
+        for _ in 0..<6000 {
+          guard program.lines != lines && program.isRunning else { break }
+          usleep(10_000)
+        }
         try #require(program.lines == lines, "\(program.errors)")
       }
     }

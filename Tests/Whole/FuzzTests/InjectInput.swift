@@ -67,7 +67,8 @@ struct InjectInput {
       return
     }
     var isAnswered = false
-    for _ in 0..<8 where !isAnswered {
+    for _ in 0..<8 {
+      guard !isAnswered else { break }
       try daemon.settle()
       try injector.dispatch { isAnswered = isAnswered || $0.serial == serial }
     }

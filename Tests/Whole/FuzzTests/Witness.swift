@@ -34,7 +34,10 @@ final class Witness {
   func check(_ settle: () throws -> Void) throws {
     guard live.isEmpty else { throw Finding("touches never ended for the program that behaves") }
     let serial = try connection.ping()
-    for _ in 0..<8 where pong != serial { try settle() }
+    for _ in 0..<8 {
+      guard pong != serial else { break }
+      try settle()
+    }
     guard pong == serial else { throw Finding("the program that behaves has no answer to a ping") }
   }
 

@@ -155,7 +155,8 @@ extension ServiceTests {
       try other.wait(for: .ended)
       #expect(other.touches == ["began right", "ended right"])
       var isWelcome = false
-      for _ in 0..<60 where !isWelcome {
+      for _ in 0..<60 {
+        guard !isWelcome else { break }
         try late.dispatch(timeoutMilliseconds: 1000) {
           if case .welcome = $0 { isWelcome = true }
         }

@@ -249,7 +249,10 @@ extension ServiceTests {
 
     /// Waits for the brightness, for longer than the guide's minute.
     private func wait(brightness: String) throws {
-      for _ in 0..<2_400 where try self.brightness() != brightness { usleep(50_000) }
+      for _ in 0..<2_400 {
+        guard try self.brightness() != brightness else { break }
+        usleep(50_000)
+      }
       try #require(try self.brightness() == brightness)
     }
 

@@ -55,6 +55,18 @@ struct TidyTests {
     #expect(found == [])
   }
 
+  @Test("no test goes on asking what it waited for: where passes turns over, and ends no loop")
+  func waiting() throws {
+    var found: [String] = []
+    for file in try SourceTree.files(below: "Tests", endings: [".swift"]) {
+      for (index, line) in file.code.enumerated()
+      where line.contains("for _ in 0..<") && line.contains(" where ") {
+        found.append("\(file.path):\(index + 1)")
+      }
+    }
+    #expect(found == [])
+  }
+
   @Test("every symbol that leaves its room has a docstring")
   func documentation() throws {
     var bare: [String] = []
