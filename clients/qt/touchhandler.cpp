@@ -125,13 +125,23 @@ void TouchHandler::dispatch() {
     take(m_frames.takeFirst());
 }
 
+// A finger that comes as another one goes is told behind that: Qt's cancel is of all that are down,
+// and its mouse is of a finger that came down when no other was.
 void TouchHandler::keep(const touchroute_frame &frame) {
-  Frame kept{ulong(frame.time_us / 1000), {}};
+  Frame kept{ulong(frame.time_us / 1000), {}}, begun = kept;
+  bool isEnding = false;
   for (uint32_t i = 0; i < frame.record_count; i++) {
     const touchroute_touch &touch = *frame.records[i].touch;
-    kept.changes.append({touch.id, touch.phase, place(touch)});
+    isEnding = isEnding || touch.phase == TOUCHROUTE_PHASE_ENDED ||
+               touch.phase == TOUCHROUTE_PHASE_CANCELLED;
+    auto &changes = touch.phase == TOUCHROUTE_PHASE_BEGAN ? begun.changes : kept.changes;
+    changes.append({touch.id, touch.phase, place(touch)});
   }
+  if (!isEnding)
+    kept.changes += std::exchange(begun.changes, {});
   m_frames.append(kept);
+  if (!begun.changes.isEmpty())
+    m_frames.append(begun);
 }
 
 void TouchHandler::take(const Frame &frame) {

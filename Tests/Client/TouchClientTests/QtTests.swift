@@ -125,6 +125,29 @@ struct QtTests {
   }
 
   @Test(
+    "Widgets: a finger that comes as another one goes is not lost with it (T3, T5)",
+    .timeLimit(.minutes(10)))
+  func turns() async throws {
+    let program = try await start("widgets")
+    func inject(_ contacts: InjectedContact...) async throws {
+      try await fingers.control.inject(contacts)
+    }
+    var lines = ["shown"]
+    for change in [InjectedContact.Change.ended, .cancelled] {
+      try await inject(InjectedContact(slot: 0, .began(at(50, 50))))
+      try await inject(
+        InjectedContact(slot: 0, change),
+        InjectedContact(slot: 1, .began(at(change == .ended ? 156 : 344, 40))))
+      try await inject(InjectedContact(slot: 1, .moved(at(250, 40))))
+      try await inject(InjectedContact(slot: 1, .moved(at(change == .ended ? 390 : 100, 40))))
+      try await inject(InjectedContact(slot: 1, .ended))
+      lines += ["button pressed", "button released"]
+      lines += change == .ended ? ["button clicked", "lying at 100"] : ["lying at 0"]
+      try await wait(for: lines, of: program)
+    }
+  }
+
+  @Test(
     "Quick: handlers and areas get touches, and a real cancel (T7)", .timeLimit(.minutes(10)))
   func quick() async throws {
     let program = try await start("quick")
