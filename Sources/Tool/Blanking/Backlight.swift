@@ -77,7 +77,8 @@ package struct Backlight {
     if !isWritten { throw BlankingError("\(file) can't be written: \(reason)") }
   }
 
-  private static func names(in folder: String) -> [String] {
+  /// The backlights of a folder.
+  static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []

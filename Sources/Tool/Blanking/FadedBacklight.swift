@@ -68,6 +68,24 @@ package final class FadedBacklight: Light {
     restore(at: 0)
   }
 
+  /// Has those be on that processes before this one have left dimmed or off, and that no other one
+  /// has: for a process that can't tell which light is meant.
+  ///
+  /// - Parameters:
+  ///   - folder: Where backlights are.
+  ///   - keeping: Where what they were is kept.
+  package static func restoreAll(
+    in folder: String, keeping: String?, warn: @escaping (String) -> Void
+  ) {
+    for name in Backlight.names(in: folder) {
+      let kept = KeptFile(in: keeping, for: name)
+      guard kept.number != nil, (try? kept.claim()) != nil,
+        let backlight = try? Backlight(in: folder, named: name)
+      else { continue }
+      _ = FadedBacklight(backlight, dimmedTo: 100, kept: kept, warn: warn)
+    }
+  }
+
   /// Has it be so bright, by a fade, or at once where it was off.
   package func set(_ level: LightLevel, at now: UInt64) {
     guard level != self.level else { return }

@@ -187,6 +187,21 @@ struct IdleTests {
     #expect(second.errors == "")
   }
 
+  @Test("a file that has become wrong leaves no light off that was left so (D5)")
+  func wrongFile() async throws {
+    let file = try files.write("idle.conf", "blank 1\n")
+    let first = try start("--screen", "panel", "-C", file)
+    try await wait("it is off") { brightness == "0\n" }
+    _ = try files.write("idle.conf", "blank soon\n")
+    // Its light is its own while it runs.
+    #expect(try start("--screen", "panel", "-C", file).finish().status == 64)
+    #expect(brightness == "0\n")
+    first.kill()
+    let second = try start("--screen", "panel", "-C", file).finish()
+    #expect(second.status == 64)
+    #expect(brightness == "80\n")
+  }
+
   @Test("a daemon that dies leaves no dark panel, and the next one has its blanker again (D2)")
   func daemonDies() async throws {
     let idle = try start("--screen", "panel", "blank", "1")

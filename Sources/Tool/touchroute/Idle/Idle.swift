@@ -52,7 +52,14 @@ struct Idle: ParsableCommand {
   @Argument(help: "What to do when.")
   var words: [String] = []
 
-  func validate() throws { _ = try plan() }
+  func validate() throws {
+    do { _ = try plan() } catch {
+      // With a file that is wrong systemd does not start it again.
+      FadedBacklight.restoreAll(
+        in: IdleService.backlights, keeping: KeptFile.folder, warn: CommandRunner.say)
+      throw error
+    }
+  }
 
   func run() throws { try IdleService(try plan(), screen: screen, socket: socket.socket).run() }
 

@@ -33,9 +33,9 @@ final class IdleService {
   private static let patience: UInt64 = 9_000_000_000
   /// After so long without a daemon, in nanoseconds, it is said that there is none.
   private static let silence: UInt64 = 2_000_000_000
-  private static let backlights = "/sys/class/backlight"
-  /// The environment's name for another folder, for tests.
-  private static let backlightsVariable = "TOUCHROUTE_BACKLIGHTS"
+  /// Where backlights are; the environment may name another folder, for tests.
+  static let backlights =
+    getenv("TOUCHROUTE_BACKLIGHTS").map { String(cString: $0) } ?? "/sys/class/backlight"
 
   init(_ plan: IdlePlan, screen: String?, socket: String?) throws {
     self.plan = plan
@@ -59,8 +59,7 @@ final class IdleService {
         try kept.claim()
         return CommandLight(off: off, on: on, kept: kept, runner: runner)
       }
-      let folder = getenv(Self.backlightsVariable).map { String(cString: $0) } ?? Self.backlights
-      let backlight = try Backlight(in: folder, named: plan.light)
+      let backlight = try Backlight(in: Self.backlights, named: plan.light)
       let kept = KeptFile(in: KeptFile.folder, for: backlight.name)
       try kept.claim()
       return FadedBacklight(
