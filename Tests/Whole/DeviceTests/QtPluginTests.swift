@@ -121,7 +121,8 @@ extension DeviceTests {
 
     /// The daemon dies in the middle of a touch, and comes back.
     private func restart() throws {
-      try press()
+      // Elsewhere: Qt 6.4 forgets the cancel of the second tap of two.
+      try press(20)
       try hear(["button pressed"], ["mouse down"])
       daemon.kill()
       try hear(["button released"], ["mouse cancelled", "mouse up"])
@@ -137,9 +138,9 @@ extension DeviceTests {
       try daemon.finish()
     }
 
-    private func press() throws {
-      touch.down(0, x: 50, y: 50)
-      touch.down(1, x: 450, y: 50)
+    private func press(_ inset: Int32 = 50) throws {
+      touch.down(0, x: inset, y: inset)
+      touch.down(1, x: 400 + inset, y: inset)
       try touch.sync()
     }
 
