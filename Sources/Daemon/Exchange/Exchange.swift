@@ -126,7 +126,7 @@ package final class Exchange: ServerDelegate {
     ungrabbing = Ungrabbing(running, server, logger)
     status = StatusSource(running, server, rights, queue: queue, screens: screens, locks: locks)
     discarded = DeferredRelease(on: loop)
-    memory = try MemoryReturn(running, discarded, on: loop)
+    memory = try MemoryReturn(running, discarded, transactions, on: loop)
     // Behind the clients that ask for little, and before those that flood.
     transactionTimer = try loop.addTimer(after: nil, priority: .busy) { [unowned self] in
       wakeTime = nil
