@@ -23,6 +23,22 @@ struct IdleSleepTests {
       environment: ["TOUCHROUTE_SOCKET": daemon.socket, "DBUS_SYSTEM_BUS_ADDRESS": address])
   }
 
+  private func startBus() async throws -> RunningProgram {
+    let bus = try RunningProgram(
+      URL(filePath: "/usr/bin/dbus-daemon"), ["--session", "--nofork", "--address=\(address)"])
+    try await wait("a bus") { FileManager.default.fileExists(atPath: files.file("bus")) }
+    return bus
+  }
+
+  /// The program that plays logind.
+  private func startLogind() async throws -> RunningProgram {
+    let logind = try RunningProgram(
+      Repository.program("fake-logind"), [],
+      environment: ["DBUS_SYSTEM_BUS_ADDRESS": address])
+    try await wait("logind") { logind.lines == ["ready"] }
+    return logind
+  }
+
   private func wait(_ what: String, _ condition: () throws -> Bool) async throws {
     for _ in 0..<3000 {
       if try condition() { return }
@@ -33,13 +49,8 @@ struct IdleSleepTests {
 
   @Test("sleep waits for the commands before it, and the next sleep does too")
   func sleeps() async throws {
-    let bus = try RunningProgram(
-      URL(filePath: "/usr/bin/dbus-daemon"), ["--session", "--nofork", "--address=\(address)"])
-    try await wait("a bus") { FileManager.default.fileExists(atPath: files.file("bus")) }
-    let logind = try RunningProgram(
-      Repository.program("fake-logind"), [],
-      environment: ["DBUS_SYSTEM_BUS_ADDRESS": address])
-    try await wait("logind") { logind.lines == ["ready"] }
+    let bus = try await startBus()
+    let logind = try await startLogind()
     let idle = try start(
       "before-sleep", "echo $1; until test -e go; do sleep 0.01; done", "after-resume", "echo $1")
     for round in 1...2 {
@@ -66,13 +77,8 @@ struct IdleSleepTests {
 
   @Test("a command that outlives the sleep that it was for does not let go of the next one")
   func outlived() async throws {
-    let bus = try RunningProgram(
-      URL(filePath: "/usr/bin/dbus-daemon"), ["--session", "--nofork", "--address=\(address)"])
-    try await wait("a bus") { FileManager.default.fileExists(atPath: files.file("bus")) }
-    let logind = try RunningProgram(
-      Repository.program("fake-logind"), [],
-      environment: ["DBUS_SYSTEM_BUS_ADDRESS": address])
-    try await wait("logind") { logind.lines == ["ready"] }
+    let bus = try await startBus()
+    let logind = try await startLogind()
     let idle = try start(
       "before-sleep", "echo $1; until test -e go; do sleep 0.01; done; echo over", "after-resume",
       "echo $1")
@@ -103,9 +109,7 @@ struct IdleSleepTests {
     #expect(
       result.errors
         == need + "the system's D-Bus can't be reached: No such file or directory\n")
-    let bus = try RunningProgram(
-      URL(filePath: "/usr/bin/dbus-daemon"), ["--session", "--nofork", "--address=\(address)"])
-    try await wait("a bus") { FileManager.default.fileExists(atPath: files.file("bus")) }
+    let bus = try await startBus()
     let other = try start("after-resume", "true").finish()
     #expect(other.errors.hasPrefix(need + "logind does not have sleep wait: "))
     bus.kill()

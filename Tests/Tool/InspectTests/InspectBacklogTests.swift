@@ -54,15 +54,23 @@ struct InspectBacklogTests {
     _ = try inspection.listen().event(with: "touchroute-record")
   }
 
-  @Test("a page that does not read loses lines and is told how many, and others lose none (S52)")
-  func slow() throws {
-    let inspection = try Inspection()
+  /// A page that has not read, and one that has read all, of more than is kept for a page.
+  private func flooded(
+    _ inspection: Inspection
+  ) throws -> (slow: RawHTTP, quick: RawHTTP, flood: ObservedFlood) {
     let slow = try inspection.listen(buffer: 4096)
     _ = try slow.event(with: "touchroute-record")
     let quick = try inspection.listen()
     _ = try quick.event(with: "touchroute-record")
     let flood = try ObservedFlood(inspection)
     try flood.play(while: quick)
+    return (slow, quick, flood)
+  }
+
+  @Test("a page that does not read loses lines and is told how many, and others lose none (S52)")
+  func slow() throws {
+    let inspection = try Inspection()
+    let (slow, _, flood) = try flooded(inspection)
     var seen = 0
     while let line = try slow.line(), line != "event: behind" {
       if line.contains("\"frame\"") { seen += 1 }
@@ -81,12 +89,7 @@ struct InspectBacklogTests {
   func daemons() throws {
     let inspection = try Inspection()
     let daemon = try #require(inspection.daemon)
-    let slow = try inspection.listen(buffer: 4096)
-    _ = try slow.event(with: "touchroute-record")
-    let quick = try inspection.listen()
-    _ = try quick.event(with: "touchroute-record")
-    let flood = try ObservedFlood(inspection)
-    try flood.play(while: quick)
+    let (slow, quick, _) = try flooded(inspection)
     for _ in 0..<3 {
       try daemon.stop()
       while let line = try quick.line(), line != "event: away" {}
