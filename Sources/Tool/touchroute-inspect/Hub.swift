@@ -16,8 +16,8 @@ final class Hub {
   let token = Token()
   private var listeners: [UInt32: Listener] = [:]
   private var asking: [UInt32: BrowserConnection] = [:]
-  /// Pages and requests that are gone, and whose answers are still to come: they keep their places,
-  /// so that no more waits for touchroute than there are places.
+  /// Pages and requests that left before their answers came. They keep their places until then, so
+  /// that touchroute never has more to answer than there are places.
   private var gone: (listeners: Set<UInt32>, asking: Set<UInt32>) = ([], [])
   private var connections = OpenConnections()
   private var last: UInt32 = 0
@@ -44,6 +44,9 @@ final class Hub {
 
   /// Takes what touchroute says.
   func take(_ message: InspectorMessage) throws(InspectorMessageReader.Garbled) {
+    // Whatever it is, it is the answer that was still to come.
+    gone.listeners.remove(message.number)
+    gone.asking.remove(message.number)
     switch message.kind {
     case .begin:
       guard let settings = InspectorSettings(body: message.body) else {
@@ -52,12 +55,8 @@ final class Hub {
       self.settings = settings
       if let file = settings.file { record = open(file, O_RDONLY | O_CLOEXEC) }
       listen()
-    case .record:
-      gone.listeners.remove(message.number)
-      listeners[message.number]?.take(record: message.body)
-    case .away:
-      gone.listeners.remove(message.number)
-      listeners[message.number]?.take(absence: message.body)
+    case .record: listeners[message.number]?.take(record: message.body)
+    case .away: listeners[message.number]?.take(absence: message.body)
     case .line: for listener in listeners.values { listener.take(line: message.body) }
     case .json: answer(message, .ok, "application/json")
     case .text: answer(message, .ok, "text/plain; charset=utf-8")
@@ -67,7 +66,6 @@ final class Hub {
   }
 
   private func answer(_ message: InspectorMessage, _ status: Answer.Status, _ type: String) {
-    gone.asking.remove(message.number)
     asking.removeValue(forKey: message.number)?
       .answer(Answer(status, type: type, body: message.body))
   }

@@ -102,41 +102,32 @@ final class Daemon {
     return true
   }
 
+  /// Waits for what else is watched, and not for the daemon, until a moment of CLOCK_MONOTONIC, in
+  /// nanoseconds, at the latest.
+  func waitForOthers(until due: UInt64) throws {
+    let now = MonotonicClock.now
+    let milliseconds = due > now ? CInt(clamping: (due - now) / 1_000_000 + 1) : 0
+    _ = try hasSomething(milliseconds, heedsDaemon: false)
+  }
+
   /// Waits for the daemon; whether it may have said something.
-  private func hasSomething(_ timeoutMilliseconds: CInt) throws -> Bool {
+  private func hasSomething(
+    _ timeoutMilliseconds: CInt, heedsDaemon: Bool = true
+  ) throws -> Bool {
     try output.flush()
     var descriptors = [
-      pollfd(fd: connection.descriptor, events: connection.pollEvents, revents: 0),
+      pollfd(
+        fd: heedsDaemon ? connection.descriptor : -1, events: connection.pollEvents, revents: 0),
       // Of no interest but for its errors: its reader may go while we are silent.
       pollfd(fd: output.needsReader ? STDOUT_FILENO : -1, events: 0, revents: 0),
     ]
-    let count = try wait(for: &descriptors, timeoutMilliseconds)
+    descriptors += watched.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    let count = poll(&descriptors, nfds_t(descriptors.count), timeoutMilliseconds)
     if descriptors[1].revents & Int16(POLLERR | POLLHUP) != 0 { exit(0) }
-    return count != 0
-  }
-
-  /// Waits for what else is waited for, and not for the daemon, until a moment of CLOCK_MONOTONIC,
-  /// in nanoseconds, at the latest.
-  func waitForOthers(until due: UInt64) throws {
-    var descriptors: [pollfd] = []
-    let now = MonotonicClock.now
-    _ = try wait(
-      for: &descriptors, due > now ? CInt(clamping: (due - now) / 1_000_000 + 1) : 0)
-  }
-
-  /// Waits for descriptors and for what else is watched, which is handled; how many are ready.
-  private func wait(
-    for descriptors: inout [pollfd], _ timeoutMilliseconds: CInt
-  ) throws -> CInt {
-    let own = descriptors.count
-    var all = descriptors
-    all += watched.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-    let count = poll(&all, nfds_t(all.count), timeoutMilliseconds)
-    descriptors = Array(all[..<own])
-    for (other, descriptor) in zip(watched, all[own...]) where descriptor.revents != 0 {
+    for (other, descriptor) in zip(watched, descriptors[2...]) where descriptor.revents != 0 {
       try other.handle()
     }
-    return count
+    return count != 0
   }
 
   private func handOn(_ handle: (TouchEvent) throws -> Void) throws {

@@ -84,20 +84,20 @@ final class Injector {
       return 0
     }
     guard let index = screens.firstIndex(where: { $0.name == screenName }) else {
-      let names = screens.map(\.name).joined(separator: ", ")
-      throw Failure("there is no screen \"\(screenName)\"; the layout has \(names)")
+      throw Failure("there is no screen \"\(screenName)\"; the layout has \(screenNames)")
     }
     return index
   }
+
+  private var screenNames: String { daemon.screens.map(\.name).joined(separator: ", ") }
 
   /// The middle of a view on the screen that is chosen, in points of that; for the layout in force.
   ///
   /// - Parameter isScreenGiven: whether somebody has said which screen the view is on.
   func middle(of path: String, isScreenGiven: Bool) throws -> Point {
     if daemon.screens.count > 1, !isScreenGiven {
-      let names = daemon.screens.map(\.name).joined(separator: ", ")
       throw Failure(
-        "there are several screens, \(names): --screen must say which one \"\(path)\" is on")
+        "there are several screens, \(screenNames): --screen must say which one \"\(path)\" is on")
     }
     let views = try DescribedLayout.views(daemon)
     guard let view = views.first(where: { $0.path == path }) else {
