@@ -125,8 +125,8 @@ void TouchHandler::dispatch() {
     take(m_frames.takeFirst());
 }
 
-// A finger that comes as another one goes is told behind that: Qt's cancel is of all that are down,
-// and its mouse is of a finger that came down when no other was.
+// A finger that comes down as another one goes is told behind that one. Qt cancels all fingers that
+// are down, and makes a mouse only of a finger that came down alone.
 void TouchHandler::keep(const touchroute_frame &frame) {
   Frame kept{ulong(frame.time_us / 1000), {}}, begun = kept;
   bool isEnding = false;

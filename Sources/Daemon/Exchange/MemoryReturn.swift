@@ -52,7 +52,7 @@ final class MemoryReturn {
     if isBusy {
       timer?.arm(after: Self.delay)
     } else {
-      // What has fallen since may not be free yet: it is given back the next time.
+      // What fell after the decision may not be free yet, so it counts for the next one.
       fallen -= decided
       decided = 0
       discarded.giveBack()

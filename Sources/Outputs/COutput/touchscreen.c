@@ -372,7 +372,7 @@ void touchscreen_add(struct touchscreen *screen, struct touchscreen_change chang
     *former = change;
     return;
   }
-  /* Else its end would find no finger, and its beginning leave one. */
+  /* A frame's ends are told first: one whose beginning is in the same frame finds no finger. */
   if (ends(&change) && begins_in_last_frame(screen, change.id))
     touchscreen_add(screen, (struct touchscreen_change){.kind = TOUCHSCREEN_MARK}, now_us);
   if (screen->count == TOUCHSCREEN_MOST_CHANGES)

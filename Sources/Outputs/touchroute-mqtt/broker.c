@@ -49,7 +49,7 @@ struct broker {
   char availability[MOST_TOPIC];
   uint64_t begun_us; /* when it was attached first; 0: it was not yet */
   atomic_int has_complained, has_failed, is_ending;
-  atomic_int is_refusing; /* the library takes no message, which was said */
+  atomic_int is_refusing; /* the library refuses messages, and that was said */
   sem_t start; /* raised once it was attached, or is ending */
   sem_t end;   /* raised once it is ending */
   pthread_mutex_t lock;
@@ -315,7 +315,7 @@ static int serve(struct broker *broker, int *was_connected) {
   while (result == MOSQ_ERR_SUCCESS) {
     result = mosquitto_loop(broker->client, -1, 1);
     if (broker->is_accepted) {
-      /* Each time it accepts, it is told all that there is. */
+      /* A broker accepts once; each time it would be told all anew. */
       if (*was_connected)
         return MOSQ_ERR_PROTOCOL;
       *was_connected = 1;

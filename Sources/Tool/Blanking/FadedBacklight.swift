@@ -68,8 +68,8 @@ package final class FadedBacklight: Light {
     restore(at: 0)
   }
 
-  /// Has those be on that processes before this one have left dimmed or off, and that no other one
-  /// has: for a process that can't tell which light is meant.
+  /// Restores the backlights that earlier processes have left dimmed or off, but for those that
+  /// another process uses now. It is for a process that can't tell which backlight is its own.
   ///
   /// - Parameters:
   ///   - folder: Where backlights are.

@@ -45,7 +45,7 @@ final class BrowserConnection: ChannelInboundHandler {
     limits.maxHeaderListSize = 32 << 10
     limits.maxHeaderFieldCount = 64
     let pipeline = channel.pipeline.syncOperations
-    // Who reads no answers is not read from, so that these don't pile up.
+    // A peer that reads no answers is not read from, so that answers don't pile up.
     try pipeline.addHandler(BackPressureHandler())
     try pipeline.addHandler(HTTPResponseEncoder())
     try pipeline.addHandler(

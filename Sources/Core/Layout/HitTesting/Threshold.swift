@@ -24,7 +24,7 @@ enum Threshold {
     let reach = 4 * max(abs(guess), abs(offset), abs(threshold)).ulp
     var below = ordinal(guess - reach)
     var above = ordinal(guess + reach)
-    // Half of each, as numbers of different signs may lie further apart than the largest of them.
+    // No difference is taken: of two ordinals with different signs it may be beyond any Int64.
     while below + 1 < above {
       let middle = (below >> 1) + (above >> 1) + (below & above & 1)
       if number(middle) + offset >= threshold { above = middle } else { below = middle }

@@ -54,7 +54,7 @@ struct Idle: ParsableCommand {
 
   func validate() throws {
     do { _ = try plan() } catch {
-      // With a file that is wrong systemd does not start it again.
+      // systemd does not start it again while its file is wrong.
       FadedBacklight.restoreAll(
         in: IdleService.backlights, keeping: KeptFile.folder, warn: CommandRunner.say)
       throw error

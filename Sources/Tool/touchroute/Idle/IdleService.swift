@@ -11,7 +11,8 @@ final class IdleService {
   private var runner: CommandRunner?
   private var light: (any Light)?
   private var sleep: SleepWatch?
-  /// How many commands the sleep of that number waits for: commands may take longer than it waits.
+  /// The number of the latest sleep or wake, and how many commands it waits for. A command may
+  /// outlive its sleep.
   private var awaited = (sleep: 0, count: 0)
   private var blanker = Blanker()
   private var watches: IdleWatchList

@@ -43,7 +43,7 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Explain each touch that begins and each gesture, and nothing else.")
   var why = false
 
-  /// So many events wait for names; beyond that they are printed without.
+  /// So many events wait for names; beyond that they are printed without names.
   private static let patience = 10_000
 
   @Argument(
