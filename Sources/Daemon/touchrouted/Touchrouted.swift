@@ -60,7 +60,7 @@ struct Touchrouted {
     defer { log.output.finish(milliseconds: lastLinesMilliseconds) }
     LoggingSystem.bootstrap { _ in log }
     let logger = Logger(label: "touchrouted")
-    clinux_limit_arenas(arenas)
+    clinux_set_up_allocator(arenas)
     do throws(StartError) {
       return try Daemon(options, logger: logger, log: log.output).run()
     } catch {

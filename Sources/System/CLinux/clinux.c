@@ -287,4 +287,10 @@ int32_t clinux_start_shell(char *const *words) {
 
 void clinux_return_memory(void) { malloc_trim(0); }
 
-void clinux_limit_arenas(int32_t count) { mallopt(M_ARENA_MAX, count); }
+void clinux_set_up_allocator(int32_t arenas) {
+  mallopt(M_ARENA_MAX, arenas);
+  // malloc_trim leaves the ends of all arenas but the first. Without these the bounds would rise
+  // with the pieces that are freed, to 32 and 64 MiB.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 128 << 10);
+}

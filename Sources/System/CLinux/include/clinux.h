@@ -171,7 +171,8 @@ int32_t clinux_start_shell(char *const *words);
  * for some of it. */
 void clinux_return_memory(void);
 
-/* Has threads share so many arenas of the allocator (mallopt, M_ARENA_MAX), in place of eight for
- * each processor: what lies free in one, no thread of another gets. To be called before the first
- * thread. */
-void clinux_limit_arenas(int32_t count);
+/* Sets the allocator up (mallopt), before the first thread. Threads share so many arenas, in place
+ * of eight for each processor: what lies free in one, no thread of another gets. What lies free at
+ * an arena's end goes back to the system from 128 KiB on, and a piece of 1 MiB and more as it is
+ * freed: what can lie free there for ever is bounded. */
+void clinux_set_up_allocator(int32_t arenas);
