@@ -271,6 +271,30 @@ struct TransactionTests {
     #expect(bench.thread == nil)
   }
 
+  @Test("who comes in the place of a client that has left finds nothing of its left (F1, L7, R7)")
+  func inItsPlace() throws {
+    let bench = try TransactionBench(quickMicroseconds: 0)
+    let view = ViewProperties(frame: FrameDescription(Rect(x: 0, y: 0, width: 8, height: 8)))
+    func add(_ client: ClientID, _ window: String) throws -> Int {
+      let attachment = try bench.attach(client, window)
+      return bench.ask(
+        client,
+        .changeViews(ViewsRequest([.add("new", view, order: nil)], through: attachment.id)))
+    }
+    for (client, window) in zip(clients, ["left", "right"]) {
+      _ = try add(client, window)
+      bench.turn()
+      bench.finishThread()
+    }
+    // While what one had is taken back, the other leaves, and another comes in its place.
+    bench.leave(clients[0])
+    bench.leave(clients[1])
+    let serial = try add(clients[2], "right")
+    bench.turn()
+    while bench.thread != nil { bench.finishThread() }
+    #expect(bench.answers[clients[2]] == [serial])
+  }
+
   @Test("one that is closed takes back what has ended, also what waited for a pause (F1, L6, R9)")
   func closingInPause() throws {
     let bench = try TransactionBench(quickMicroseconds: 0)

@@ -36,11 +36,13 @@ final class LayoutTransactions {
   /// What the owner has yet to do.
   private var effects: [LayoutEffect] = []
   /// What comes before further steps of a transaction, in order.
-  private var requests: [LayoutRequest] = []
+  private var requests: [(request: LayoutRequest, number: Int)] = []
   /// The transaction at hand.
   private var transaction: Transaction?
   /// The clients that wait for a transaction, in the order in which they came.
-  private var waiting: [ClientID] = []
+  private var waiting: [(client: ClientID, number: Int)] = []
+  /// What came last, a request or a client that waits: they are numbered together.
+  private var lastNumber = 0
   private var budget = TransactionBudget()
   /// Since when the loop is busy with the request at hand, and how long it was before that.
   private var began: UInt64 = 0
@@ -64,22 +66,31 @@ final class LayoutTransactions {
   // MARK: - Requests
 
   /// A client waits: its next request is a change.
-  func want(_ client: ClientID) { waiting.append(client) }
+  func want(_ client: ClientID) {
+    lastNumber += 1
+    waiting.append((client, lastNumber))
+  }
 
   /// Something is to be done once what was asked for before it is done.
   func add(_ request: LayoutRequest) {
     if case .stopped = state { return }
     switch request {
     // Rights are looked at when its turn comes: once is enough.
-    case .review where requests.contains(where: \.isReview): break
+    case .review where requests.contains(where: \.request.isReview): break
     // All ends that wait are one.
     case .end(var ends):
-      guard let index = requests.firstIndex(where: \.isEnd), case .end(let others) = requests[index]
-      else { return requests.append(request) }
+      guard let index = requests.firstIndex(where: \.request.isEnd),
+        case .end(let others) = requests[index].request
+      else { return append(request) }
       ends.formUnion(others)
-      requests[index] = .end(ends)
-    default: requests.append(request)
+      requests[index].request = .end(ends)
+    default: append(request)
     }
+  }
+
+  private func append(_ request: LayoutRequest) {
+    lastNumber += 1
+    requests.append((request, lastNumber))
   }
 
   /// What was set through attachments of a client that have ended is to be taken back.
@@ -94,7 +105,7 @@ final class LayoutTransactions {
   /// A client is gone: what it waits for is over, and all that it has set is to be taken back.
   func wentAway(_ client: ClientID) {
     if !waiting.isEmpty {
-      waiting.removeAll { $0 == client }
+      waiting.removeAll { $0.client == client }
       if waiting.isEmpty { budget.endWait() }
     }
     if isInBackground { leftMeanwhile.insert(client) }
@@ -150,9 +161,9 @@ final class LayoutTransactions {
 
   /// The request whose turn it is; nil where there is none, and the transaction is over.
   private func takeRequest(at present: () -> UInt64) -> LayoutRequest? {
-    if let request = requests.first, !(request.takesBack && isStepOwed) {
+    if let (request, number) = requests.first, !(request.takesBack && isStepOwed(before: number)) {
       if request.takesBack { hasTakenBack = true }
-      return requests.removeFirst()
+      return requests.removeFirst().request
     }
     if let step = transaction?.takeStep() {
       hasTakenBack = false
@@ -165,17 +176,20 @@ final class LayoutTransactions {
     return nil
   }
 
-  /// Whether a step of a client comes before anything more is taken back. So clients get on,
-  /// however many rights end.
-  private var isStepOwed: Bool {
-    hasTakenBack && !isClosed && (transaction?.hasSteps == true || !waiting.isEmpty)
+  /// Whether a step of a client that waited before it comes before anything more is taken back. So
+  /// clients get on, however many rights end; and who comes in the place of one that has left finds
+  /// nothing of its left.
+  private func isStepOwed(before number: Int) -> Bool {
+    guard hasTakenBack, !isClosed else { return false }
+    return transaction?.hasSteps == true || waiting.first.map { $0.number < number } ?? false
   }
 
   private func gather(at present: () -> UInt64) -> LayoutEffect? {
     guard !waiting.isEmpty, !isClosed, budget.isDue(at: present()) else { return nil }
     state = .gathering
-    return .gather(
-      Transaction(limit: budget.size, clientCount: waiting.count), of: waiting)
+    // Where a request waits still, it is one that comes behind those who waited before it.
+    let clients = waiting.prefix { $0.number < requests.first?.number ?? .max }.map(\.client)
+    return .gather(Transaction(limit: budget.size, clientCount: clients.count), of: clients)
   }
 
   /// A request was carried out, with all that came of it.
@@ -212,7 +226,7 @@ final class LayoutTransactions {
     state = .idle
     budget.endWait()
     transaction = gathered
-    waiting.removeAll { gathered.clients.contains($0) }
+    waiting.removeAll { gathered.clients.contains($0.client) }
     // Those go on whose request was not good.
     goOn { _ in true }
   }
