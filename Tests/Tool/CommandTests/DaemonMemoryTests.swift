@@ -103,7 +103,8 @@ struct DaemonMemoryTests {
       programs.append(try program(daemon, user: 4001, path))
       do {
         let failure = try fill(programs[programs.count - 1], with: kind)
-        try #require(failure.code == .limit && failure.text.contains("limits.bytes_per_user"), "\(failure)")
+        try #require(
+          failure.code == .limit && failure.text.contains("limits.bytes_per_user"), "\(failure)")
         return programs
       } catch is TouchClientError { continue }
     }
