@@ -31,5 +31,21 @@ extension ServiceTests {
       let left = try Machine.result(of: "ls /etc/systemd/system/*/touchrouted* 2>/dev/null")
       #expect(left.output == "")
     }
+
+    @Test("What scripts/install has installed leaves no service that runs, and none enabled")
+    func uninstall() throws {
+      try Machine.start(panels)
+      defer { _ = try? Machine.result(of: "dpkg --install " + Self.removed) }
+      try Machine.run("systemctl start touchroute-feedback@panel")
+      try Machine.run("systemctl enable --now touchroute-recover@panel")
+      try Machine.run("scripts/install --uninstall --prefix /usr")
+      #expect(!FileManager.default.fileExists(atPath: Machine.program))
+      #expect(try Machine.result(of: "pgrep -f ^/usr/.*touchroute").status == 1)
+      let links = try Machine.run("find /etc/systemd/system -name 'touchroute*' -type l")
+      #expect(links == "")
+    }
+
+    private static let removed = Machine.packages(
+      "touchrouted", "touchroute-tools", "touchroute-mqtt", "libtouchroute0", "libtouchroute-dev")
   }
 }
