@@ -52,6 +52,8 @@ private final class TransactionWalk {
   /// clients have come before it.
   private var awaitsEnd = false
   private var stepsBeforeEnd = 0
+  /// Who wanted something as rights ended; nil where none have whose end is yet to be carried out.
+  private var waitedBeforeEnd: Set<ClientID>?
   private var hasB = true
 
   private static let withoutB = TransactionBench.text.replacing(
@@ -85,7 +87,9 @@ private final class TransactionWalk {
     case 6: bench.turn()
     case 7: bench.pass(to: bench.now + UInt64(random.below(60_000)))
     case 8: try attachOrDetach(random.pick(clients))
-    case 9: if random.oneIn(3) { leave(random.pick(clients)) }
+    case 9:
+      if random.oneIn(3) { leave(random.pick(clients)) }
+      if random.oneIn(6) { try restart() }
     case 10: if random.oneIn(4) { try reload() }
     default: for _ in 0..<random.below(30) { ask(random.pick(clients)) }
     }
@@ -123,9 +127,24 @@ private final class TransactionWalk {
     add()
   }
 
+  /// All programs end, and others come in their place.
+  private func restart() throws {
+    for client in clients { leave(client) }
+    for client in clients {
+      try attachOrDetach(client)
+      ask(client)
+    }
+    bench.turn()
+  }
+
   private func end(_ attachment: Routing.Attachment) {
     ended.insert(attachment.id)
-    if oracle.has(attachment.id) { awaitsEnd = true }
+    guard oracle.has(attachment.id) else { return }
+    awaitsEnd = true
+    if waitedBeforeEnd != nil { return }
+    // What one that is gone has asked for may have been taken before.
+    let want = bench.unread.filter { !$0.value.isEmpty }.keys
+    waitedBeforeEnd = gone.union(bench.waiting).union(want)
   }
 
   private func reload() throws {
@@ -138,12 +157,17 @@ private final class TransactionWalk {
 
   /// Does what the daemon carries out, in its order.
   private func hear(_ request: LayoutRequest) {
+    let clients = Set(request.tokens.map(\.client))
+    if let waitedBeforeEnd, !clients.isSubset(of: waitedBeforeEnd) {
+      found("who came after an end comes before it")
+    }
     switch request {
     case .set(let batches):
       if awaitsEnd { stepsBeforeEnd += 1 }
       if stepsBeforeEnd > 1 { found("clients set \(stepsBeforeEnd) times before an end") }
       for (token, changes) in batches { hear(changes, token) }
     case .end, .reload:
+      if request.isEnd { waitedBeforeEnd = nil }
       awaitsEnd = false
       stepsBeforeEnd = 0
       oracle.end(where: ended.contains)
