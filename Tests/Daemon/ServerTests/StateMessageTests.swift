@@ -93,6 +93,26 @@ struct StateMessageTests {
     #expect(after.last?.load(touchroute_attached.self).generation == 4)
   }
 
+  @Test("what names a screen stays between the screens before and after it (F2, D9)")
+  func numbered() {
+    let queue = OutgoingQueue(limit: 1 << 20)
+    let screensChanged = WelcomeMessage(World.greeting, version: 1, isControl: false, serial: 0)
+    func welcome() { queue.append(screensChanged, basisOf: .init(TOUCHROUTE_WELCOME)) }
+    welcome()
+    queue.append(
+      .screen(ScreenStateNotice(screen: ScreenIndex(0), name: "panel", state: .on, cause: nil)))
+    welcome()
+    Self.append(queue, layoutOf: 1, generation: 1)
+    welcome()
+    let screens = UInt16(TOUCHROUTE_WELCOME.rawValue)
+    let opcodes = Message.all(in: Array(queue.bytes)).map { UInt16($0.opcode) }
+    #expect(
+      opcodes == [
+        screens, UInt16(TOUCHROUTE_SCREEN_STATE.rawValue), screens,
+        UInt16(TOUCHROUTE_LAYOUT.rawValue),
+      ])
+  }
+
   @Test(
     "whoever reads how ever, no touch comes before the state that it was made by (F2)",
     arguments: Seeds.fresh(60))

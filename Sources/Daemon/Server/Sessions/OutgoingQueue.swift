@@ -28,8 +28,8 @@ final class OutgoingQueue {
   private var states: [StateKey: Int] = [:]
   /// Whether there may be any.
   private var hasStates = false
-  /// Behind this nothing waits that has touches.
-  private var touchesEnd = 0
+  /// Behind this nothing waits that names a screen, but layouts, which other screens tell anew.
+  private var screensEnd = 0
   /// Whether a frame may wait that goes on in a further message.
   private var hasSplitFrames = false
 
@@ -50,6 +50,11 @@ final class OutgoingQueue {
     init(_ event: touchroute_event, of subject: UInt32 = 0) {
       self.event = UInt16(event.rawValue)
       self.subject = subject
+    }
+
+    /// Whether it is told, or told anew, where there are other screens.
+    fileprivate var isToldWithScreens: Bool {
+      event == TOUCHROUTE_WELCOME.rawValue || event == TOUCHROUTE_LAYOUT.rawValue
     }
 
     /// That of an attachment's geometry.
@@ -99,6 +104,12 @@ final class OutgoingQueue {
   /// frame is merged past it.
   @discardableResult
   func append(_ message: some OutgoingMessage) -> Bool {
+    guard put(message) else { return false }
+    screensEnd = buffer.end
+    return true
+  }
+
+  private func put(_ message: some OutgoingMessage) -> Bool {
     latest.removeAll()
     latestChanges.removeAll()
     guard let offset = reserve(message.size) else { return false }
@@ -112,6 +123,7 @@ final class OutgoingQueue {
   func append(_ message: some OutgoingMessage, changeOf recognizer: UInt32) -> Bool {
     guard let offset = reserve(message.size) else { return false }
     message.write(to: buffer.pointer(at: offset))
+    screensEnd = buffer.end
     guard let index = latestChanges.indices.first(where: { latestChanges[$0].device == recognizer })
     else {
       latestChanges.append(Latest(device: recognizer, offset: offset))
@@ -139,12 +151,12 @@ final class OutgoingQueue {
     return append(message)
   }
 
-  /// Appends a message that tells of something by which touches and the states behind it are
-  /// numbered: it replaces a waiting one only where no touches lie behind that, and the states that
-  /// wait by now are replaced no longer.
+  /// Appends a message that tells of the screens by which all behind it is numbered: it replaces a
+  /// waiting one only where nothing but layouts lies behind that, and otherwise the states that wait
+  /// by now are replaced no longer.
   @discardableResult
   func append(_ message: some OutgoingMessage, basisOf key: StateKey) -> Bool {
-    let bound = max(buffer.firstUnsent, touchesEnd)
+    let bound = max(buffer.firstUnsent, screensEnd)
     if states[key].map({ $0 < bound }) ?? true { states.removeAll(keepingCapacity: true) }
     return append(message, stateOf: key, notBefore: bound)
   }
@@ -157,7 +169,8 @@ final class OutgoingQueue {
       message.write(to: buffer.pointer(at: offset))
       return true
     }
-    guard append(message) else { return false }
+    guard put(message) else { return false }
+    if !key.isToldWithScreens { screensEnd = buffer.end }
     states[key] = buffer.end - message.size
     hasStates = true
     return true
@@ -291,7 +304,7 @@ final class OutgoingQueue {
     _ size: Int, touchesOf device: UInt32, isWhole: Bool, inPlaceOf replaced: Int = 0
   ) -> Int? {
     guard let offset = reserve(size, inPlaceOf: replaced) else { return nil }
-    touchesEnd = buffer.end
+    screensEnd = buffer.end
     hasSplitFrames = hasSplitFrames || !isWhole
     let mergeable = isWhole ? offset : Self.nowhere
     if let index = latestIndex(of: device) {
@@ -321,7 +334,7 @@ final class OutgoingQueue {
     for index in latestChanges.indices where latestChanges[index].offset >= offset {
       latestChanges[index].offset += distance
     }
-    if touchesEnd >= offset { touchesEnd += distance }
+    if screensEnd >= offset { screensEnd += distance }
     guard hasStates else { return }
     for index in states.values.indices where states.values[index] >= offset {
       states.values[index] += distance
@@ -331,7 +344,7 @@ final class OutgoingQueue {
   private func forgetWaiting() {
     latest.removeAll()
     latestChanges.removeAll()
-    touchesEnd = 0
+    screensEnd = 0
     if hasStates { states.removeAll() }
     hasStates = false
   }
