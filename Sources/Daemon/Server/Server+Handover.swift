@@ -26,7 +26,9 @@ extension Server {
       discard(descriptor, from: client.socket)
       return nil
     }
-    let session = pool.begin(descriptor, from: client.socket, peer: peer, in: client.slot)
+    // As one that has just connected: how much it asks for is yet to be seen.
+    let session = pool.begin(
+      descriptor, from: client.socket, peer: peer, as: .busy, in: client.slot)
     session.resume(client)
     if session.state.isOpen {
       pool.observe(client.observing, session)
