@@ -12,7 +12,7 @@ package struct Gestures: ~Copyable {
 
   private var recognizers = RecognizerList()
   private var arbiter = Arbiter()
-  private var devices: ContiguousArray<TrackedTouches> = []
+  private(set) var devices: ContiguousArray<TrackedTouches> = []
   /// Whether there may be a touch that nobody knows any longer.
   private var needsSweep = false
   /// Touches that recognizers did not take since they waited for others, of those that began since
@@ -480,7 +480,16 @@ package struct Gestures: ~Copyable {
 
   private mutating func table(of device: DeviceID) -> Int {
     if let table = knownTable(of: device) { return table }
+    let isFull = devices.count >= Self.rememberedDevices
+    if isFull, let idle = devices.firstIndex(where: \.isEmpty) {
+      devices[idle] = TrackedTouches(of: device)
+      return idle
+    }
     devices.append(TrackedTouches(of: device))
     return devices.count - 1
   }
+
+  /// Nobody tells of devices that are gone: where there are as many as this, one of which nothing
+  /// is known is forgotten for a new one.
+  private static let rememberedDevices = 64
 }

@@ -6,14 +6,15 @@ import TouchModel
 /// Plays scripts against recognizers, and writes down what they have to tell.
 ///
 /// A script has the lines of `touchroute inject`, with `;` between them: `began 0 300 200`,
-/// `moved`, `ended 0`, `cancelled 0`, `frame`, `wait 50`; and `accept 0`.
+/// `moved`, `ended 0`, `cancelled 0`, `frame`, `wait 50`; and `accept 0`, and `device 2` for what
+/// another device reports.
 final class GestureBench {
   private var gestures: Gestures
   private let names: [RecognizerID: String]
   private let ids: [String: RecognizerID]
   private var entries: [RecognizerEntry]
   private let slots: [RecognizerID: [Int]]
-  private let device = DeviceID(1)
+  private var device = DeviceID(1)
   private var microseconds: UInt64 = 0
   private var nextTouch: UInt64 = 1
   private var touches: [Int: TouchID] = [:]
@@ -103,6 +104,9 @@ final class GestureBench {
   /// When something is due, in milliseconds.
   var deadline: UInt64? { gestures.nextDeadline.map { $0.microseconds / 1000 } }
 
+  /// How many devices are known.
+  var deviceCount: Int { gestures.devices.count }
+
   /// Whether no recognizer has a touch, or waits for one.
   var isIdle: Bool { gestures.isIdle }
 
@@ -116,6 +120,7 @@ final class GestureBench {
   private func play(line words: [Substring]) {
     let numbers = words.dropFirst().compactMap { Double($0) }
     switch words[0] {
+    case "device": device = DeviceID(UInt32(numbers[0]))
     case "wait": microseconds += UInt64(numbers[0] * 1000)
     case "began": begans.append((Int(numbers[0]), Point(x: numbers[1], y: numbers[2])))
     case "moved": moves.append((Int(numbers[0]), Point(x: numbers[1], y: numbers[2])))

@@ -232,6 +232,18 @@ struct KindTests {
         == ["0 swipe failed: lifted before"])
   }
 
+  // MARK: Devices
+
+  @Test("G1: devices that come and go leave nothing, and all of them are heard (F5)")
+  func devices() {
+    let bench = GestureBench([Named("tap", .tap(.init()))])
+    for device in 1...300 {
+      _ = bench.play("device \(device);wait 900;began 0 300 200;frame;wait 20;ended 0;frame")
+    }
+    #expect(bench.finish().filter { $0.hasSuffix(" tap recognized") }.count == 300)
+    #expect(bench.deviceCount <= 64)
+  }
+
   // MARK: Pinch and rotation
 
   @Test("G3: a pinch begins when the mean distance to the centroid has changed by 10 points")
