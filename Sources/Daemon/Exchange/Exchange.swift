@@ -395,6 +395,7 @@ package final class Exchange: ServerDelegate {
     reviewIdle()
     // Who has set something of recognizers is among those who have set something.
     if transactions.editor == nil, gestures.settings.isEmpty { transactions.forgetSetters() }
+    gestures.endWithViews(but: transactions.editor?.added ?? [])
     if replacement.prepared != nil { discarded.add(rights.configuration) }
     put(new.configuration)
     end(

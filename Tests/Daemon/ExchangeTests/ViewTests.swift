@@ -215,6 +215,38 @@ struct ViewTests {
     #expect(bench.exchange.pipeline.layout.view(at: "right/row0") == nil)
   }
 
+  @Test("a reload takes its recognizers away with an added view that it drops (L7, L6, G1)")
+  func reloadedWithRecognizers() throws {
+    let (other, attachment) = try Self.holder(bench, "left", .gestures)
+    func isThere() -> Bool {
+      bench.exchange.pipeline.router.recognizers.id(of: "left/box/x#open") != nil
+    }
+    func addBoth() throws {
+      let view = Subview("x", frame: .zero)
+      #expect(try change(.add(view, to: "box"), by: other, in: attachment) == nil)
+      var tap = GestureRecognizer.tap("open")
+      tap.view = "left/box/x"
+      try other.connection.addGesture(tap, to: attachment)
+      #expect(try answer(other) == nil)
+      #expect(isThere())
+    }
+    func view(_ path: String) -> String { "[[view]]\npath = \"\(path)\"\nframe = [0, 0, 9, 9]\n" }
+    let box = ExchangeBench.list + view("left/box")
+    try reload(box)
+    try addBoth()
+    try reload(box + "[touch]\ntap_distance = 40\n")
+    #expect(isThere())
+    // Its superview goes, and comes back.
+    try reload(ExchangeBench.list)
+    #expect(!isThere())
+    try reload(box)
+    #expect(!isThere())
+    try addBoth()
+    // The configuration takes its path.
+    try reload(box + view("left/box/x"))
+    #expect(!isThere())
+  }
+
   @Test("a reload keeps them where their superview stays and has no view of that path (L7, L6)")
   func reloads() throws {
     #expect(try change(.add(Self.row(0)), .add(Self.row(1)), .add(Self.row(2), to: "row1")) == nil)

@@ -171,6 +171,18 @@ final class GestureKeeper {
     for path in inOrder(gone) { forget(path) }
   }
 
+  /// The same of views that a reload drops, which the configuration may have by their paths from
+  /// now on. Belongs before it is in force.
+  ///
+  /// - Parameter rest: What stays of all that was added.
+  func endWithViews(but rest: [AddedView]) {
+    let going = added.filter { $0.value.goesWithView }
+    if going.isEmpty { return }
+    let paths = Set(rest.map(\.view.path))
+    let gone = going.filter { !paths.contains($0.value.request.spec.ownerPath) }
+    for path in inOrder(Array(gone.keys)) { forget(path) }
+  }
+
   /// Takes away the recognizers of clients that may no longer attach to the view, or to the
   /// responder that it speaks to. Rule F6.
   func reviewRights() {
