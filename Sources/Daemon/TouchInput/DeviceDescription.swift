@@ -73,6 +73,9 @@ package struct DeviceDescription: Equatable, Sendable {
   /// What the physical path of each virtual touchscreen begins with: UINPUT_PHYS_PREFIX.
   private static let outputPhys = "touchroute/"
 
+  /// Where it is in sysfs: nothing that is plugged in later has the same place.
+  var place: String { properties["DEVPATH"] ?? node }
+
   /// The seat that udev assigns it to.
   package var seat: String { properties["ID_SEAT"] ?? "seat0" }
 

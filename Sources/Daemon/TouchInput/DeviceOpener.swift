@@ -26,7 +26,8 @@ final class DeviceOpener {
   let interface: UnsafeMutablePointer<libinput_interface>
   /// Whether libinput asks for pens: of a seat, but not where nodes are named.
   var opensPens = false
-  /// The nodes of pens that were opened, though libinput may have refused them. Rule N12.
+  /// The pens that were opened or asked for, by their places in sysfs: a pen that is plugged in
+  /// again has another one. Some may be gone, or libinput may have refused them. Rule N12.
   private var pens: Set<String> = []
   /// The open nodes: the descriptors are libinput's to give back.
   private var open: [(descriptor: Int32, node: String)] = []
@@ -149,20 +150,25 @@ final class DeviceOpener {
       return fail(code, sentence, code == EACCES || code == EPERM ? .error : .notice)
     }
     open.append((descriptor, device.node))
-    if !device.isTaggedTouchscreen { pens.insert(device.node) }
+    if !device.isTaggedTouchscreen { pens.insert(device.place) }
     if let assignment = matcher?.assignment(of: device), assignment.grab, !assignment.ignore {
       setGrab(device.node, true)
     }
     return descriptor
   }
 
-  /// Whether udev knows a pen of a touchscreen whose fingers it is to hold off, and it was not
-  /// opened: of one piece of hardware udev may look at the pen first.
-  func lacksPen(of touchscreen: DeviceDescription) -> Bool {
-    opensPens
-      && DeviceDescription.eventNodes(udev).contains {
-        $0.hasTag("ID_INPUT_TABLET") && $0.isSibling(of: touchscreen) && !pens.contains($0.node)
-      }
+  /// Whether udev knows a pen of a touchscreen whose fingers it is to hold off, and it was neither
+  /// opened nor asked for: of one piece of hardware udev may look at the pen first. It is asked for
+  /// once: one that can't be opened is not there the next time either.
+  func asksForPen(of touchscreen: DeviceDescription) -> Bool {
+    guard opensPens else { return false }
+    let nodes = DeviceDescription.eventNodes(udev)
+    pens.formIntersection(nodes.map(\.place))
+    let count = pens.count
+    for pen in nodes where pen.hasTag("ID_INPUT_TABLET") && pen.isSibling(of: touchscreen) {
+      pens.insert(pen.place)
+    }
+    return pens.count > count
   }
 
   /// Whether it is the pen of a touchscreen whose fingers it is to hold off: libinput does that

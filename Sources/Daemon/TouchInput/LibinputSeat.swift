@@ -83,6 +83,7 @@ package final class LibinputSeat {
     drain(into: &events)
     // libinput reads devices in libinput_dispatch alone: what has come is that they are there.
     precondition(events.isEmpty, "touches before the first dispatch")
+    touchDevices.asksForPens = true
     guard touchDevices.isEmpty, case .seat(let name) = source else { return }
     logger.notice("no touchscreen on seat \"\(name)\" yet: waiting for one")
   }
@@ -138,7 +139,8 @@ package final class LibinputSeat {
     // Only now: what stood in the queue has libinput's former calibration in it.
     let changes = filters.drain(queue, into: &events)
     if changes.isEmpty { return }
-    if changes.contains(.lift) { applyPending(into: &events) }
+    // One that has come may have a pen that is to be opened with it.
+    if changes.contains(.lift) || changes.contains(.devices) { applyPending(into: &events) }
     filters.follow(into: &events)
     if changes.contains(.devices) { health.followChange() }
   }

@@ -15,6 +15,9 @@ final class TouchDevices {
   private var matcher: DeviceMatcher
   /// Whether pens are used otherwise than they were opened. Rule N12.
   private var arePensToBeOpened = false
+  /// Whether pens that udev knows already are asked for as their touchscreens come: not at the
+  /// start, where libinput looks at everything.
+  var asksForPens = false
   /// Whether a device may have rules that wait for ``applyPending()``.
   private var mayHavePending = false
   private let opener: DeviceOpener
@@ -109,7 +112,9 @@ final class TouchDevices {
       descriptor: opener.descriptor(of: description.node),
       assignment: matcher.assignment(of: description))
     devices.append(device)
-    if device.assignment.holdsOff, opener.lacksPen(of: description) { arePensToBeOpened = true }
+    if asksForPens, device.assignment.holdsOff, opener.asksForPen(of: description) {
+      arePensToBeOpened = true
+    }
     recount()
     logger.info(
       "touchscreen \(description.label), \(description.id), \(sentence(of: device))")
