@@ -166,7 +166,11 @@ private final class BoardBench {
       try tap(finger.x, finger.y)
       guard let place = finger.place else { continue }
       ended += 1
-      try program.wait(ended: ended, of: "\(title), \(finger)")
+      do {
+        try program.wait(ended: ended, of: "\(title), \(finger)")
+      } catch {
+        throw Missing("\(error); \(daemon.log)")
+      }
       let last = try #require(program.frames.last?.touches.last?.screenLocation)
       #expect("\(Int(last.x.rounded())), \(Int(last.y.rounded()))" == place, "\(title), \(finger)")
     }

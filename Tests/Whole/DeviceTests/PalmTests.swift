@@ -128,35 +128,64 @@ extension DeviceTests {
       try daemon.finish()
     }
 
-    @Test("while a pen is near, fingers are held off, and not after a reload without it (N12)")
-    func pen() throws {
-      let phys = "usb-0000:00:14.0-7"
-      var fingers = sheet("touchroute glass", resolution: 20)
-      fingers.phys = "\(phys)/input0"
-      var stylus = DeviceSheet(name: "touchroute pen", ids: fingers.ids, phys: "\(phys)/input1")
-      stylus.properties = [UInt32(INPUT_PROP_DIRECT)]
-      stylus.codes[UInt16(EV_KEY)] = [
+    /// One piece of hardware: a touchscreen and its pen.
+    private static let phys = "usb-0000:00:14.0-7"
+
+    private var glass: DeviceSheet {
+      var sheet = sheet("touchroute glass", resolution: 20)
+      sheet.phys = "\(Self.phys)/input0"
+      return sheet
+    }
+
+    private var stylus: DeviceSheet {
+      var sheet = DeviceSheet(
+        name: "touchroute pen", ids: glass.ids, phys: "\(Self.phys)/input1")
+      sheet.properties = [UInt32(INPUT_PROP_DIRECT)]
+      sheet.codes[UInt16(EV_KEY)] = [
         UInt16(BTN_TOOL_PEN), UInt16(BTN_TOUCH), UInt16(BTN_STYLUS),
       ]
-      for axis in [ABS_X, ABS_Y] {
-        stylus.axes[UInt16(axis)] = .init(0, 4095, resolution: 20)
+      for axis in [ABS_X, ABS_Y] { sheet.axes[UInt16(axis)] = .init(0, 4095, resolution: 20) }
+      sheet.axes[UInt16(ABS_PRESSURE)] = .init(0, 1023)
+      return sheet
+    }
+
+    private func bring(_ pen: VirtualTouchscreen, _ near: Int32) throws {
+      try pen.send([
+        .key(BTN_TOOL_PEN, near), .absolute(ABS_X, 500 + near), .absolute(ABS_Y, 500), .report,
+      ])
+    }
+
+    @Test("a pen that is plugged in again holds off fingers again, the first one too (N12)")
+    func penAgain() throws {
+      let fixture = try SeatFixture(.seat("seat0"), rules: [rule(.init(pen: true))])
+      for _ in 0..<2 {
+        // udev looks at the pen first.
+        let pen = try VirtualTouchscreen(stylus)
+        let touch = try VirtualTouchscreen(glass)
+        try fixture.wait(for: "a touchscreen") { $0.seat.deviceCount.used == 1 }
+        try bring(pen, 1)
+        _ = fixture.take()
+        try touch.tap(x: 1000, y: 1000)
+        #expect(words(fixture.take()) == [])
+        touch.unplug()
+        pen.unplug()
+        try fixture.wait(for: "no touchscreen") { $0.seat.deviceCount.used == 0 }
+        _ = fixture.take()
       }
-      stylus.axes[UInt16(ABS_PRESSURE)] = .init(0, 1023)
-      let touch = try VirtualTouchscreen(fingers)
+    }
+
+    @Test("while a pen is near, fingers are held off, and not after a reload without it (N12)")
+    func pen() throws {
+      let touch = try VirtualTouchscreen(glass)
       let pen = try VirtualTouchscreen(stylus)
       let fixture = try SeatFixture(.seat("seat0"), rules: [rule(.init(pen: true))])
-      func bring(_ near: Int32) throws {
-        try pen.send([
-          .key(BTN_TOOL_PEN, near), .absolute(ABS_X, 500 + near), .absolute(ABS_Y, 500), .report,
-        ])
-      }
       try touch.tap(x: 1000, y: 1000)
       #expect(words(fixture.take()) == ["down", "up"])
-      try bring(1)
+      try bring(pen, 1)
       _ = fixture.take()
       try touch.tap(x: 1000, y: 1000)
       #expect(words(fixture.take()) == [])
-      try bring(0)
+      try bring(pen, 0)
       // libinput waits a moment for the pen to come back.
       var isUsed = false
       try waitUntil("fingers are used again") {
@@ -166,7 +195,7 @@ extension DeviceTests {
       }
       fixture.updateRules([rule(.init(size: 25))])
       _ = fixture.take()
-      try bring(1)
+      try bring(pen, 1)
       try touch.tap(x: 1000, y: 1000)
       #expect(words(fixture.take()).contains("down"))
       #expect(fixture.seat.deviceCount.used == 1)
