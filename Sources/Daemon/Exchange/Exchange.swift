@@ -43,6 +43,15 @@ package final class Exchange: ServerDelegate {
 
   /// Is told of the changes that clients ask for, as they are carried out.
   package unowned var observer: (any TransactionObserver)?
+  /// Is told of each configuration as it comes in force: touchscreens map to its screens before a
+  /// further touch is routed.
+  package var configured: (Configuration) -> Void = { _ in }
+
+  /// Has what the touchscreens have reported by now taken: it comes before what is due.
+  package var takeReports: () -> Void {
+    get { running.takeReports }
+    set { running.takeReports = newValue }
+  }
 
   private let running: RunningPipeline
   private let rights: ClientRights
@@ -414,6 +423,7 @@ package final class Exchange: ServerDelegate {
   /// Does what follows from a configuration that is in force now.
   private func follow(_ new: PreparedConfiguration) {
     server.greeting = Greeting(new.configuration)
+    configured(new.configuration)
     reviewRights()
     transactions.add(.reloaded(new))
   }

@@ -19,6 +19,8 @@ final class RunningPipeline {
   /// Wakes the pipeline when a client has not declined in time, and when a recognizer is due. Rules
   /// R5 and G15.
   private var decisionTimer: DeadlineTimer?
+  /// Has what the touchscreens have reported by now taken.
+  var takeReports: () -> Void = {}
 
   init(
     _ rights: ClientRights, server: Server, outbox: Outbox, observers: ObserverFeed,
@@ -39,6 +41,8 @@ final class RunningPipeline {
     // A long press is due when it is due, not when it suits other timers.
     decisionTimer = try DeadlineTimer(on: loop, accuracy: 100) { [unowned self] in
       let now = now
+      // What fingers did before it was due comes first, also where the daemon stood still.
+      takeReports()
       update { $0.advance(to: now) }
     }
   }

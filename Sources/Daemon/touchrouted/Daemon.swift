@@ -81,6 +81,7 @@ final class Daemon {
     do throws(EventLoopError) {
       // A strong reference, for ever: the daemon ends with its process.
       try seat.attach(to: loop) { self.takeTouches() }
+      exchange.takeReports = { self.takeTouches() }
       try loop.addSignal(SIGHUP) { [unowned self] in reloader.reload { _ in } }
       for signal in [SIGTERM, SIGINT] {
         try loop.addSignal(signal) { [unowned self] in stop(signal) }
@@ -135,17 +136,15 @@ final class Daemon {
     reloader.ended = { [unowned self] in
       notify { () throws(EventLoopError) in try notifier.ready(status: status) }
     }
-    reloader.apply = { [unowned self] in apply($0, then: $1) }
+    exchange.configured = { [unowned self] in followDevices($0) }
+    reloader.apply = { [unowned self] in exchange.apply($0, then: $1) }
   }
 
-  private func apply(_ new: PreparedConfiguration, then done: @escaping (String) -> Void) {
-    exchange.apply(new) { [self] changes in
-      events.removeAll()
-      let layout = new.configuration.layout
-      seat.updateRules(new.configuration.devices, screens: layout.screens, into: &events)
-      exchange.take(events)
-      done(changes)
-    }
+  /// Has the touchscreens map to the screens of a configuration that has come in force.
+  private func followDevices(_ new: Configuration) {
+    events.removeAll()
+    seat.updateRules(new.devices, screens: new.layout.screens, into: &events)
+    exchange.take(events)
   }
 
   private func stop(_ signal: Int32) {

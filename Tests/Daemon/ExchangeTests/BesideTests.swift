@@ -188,6 +188,25 @@ struct BesideTests {
     #expect(bench.exchange.pipeline.layout.view(at: "left/list/row0") != nil)
   }
 
+  @Test("who has the touchscreens hears of other screens in the turn that has them (F1, T11)")
+  func configured() throws {
+    var screens: [String] = []
+    bench.exchange.configured = { screens = $0.layout.screens.map(\.name) }
+    let text = ExchangeBench.list + "[screen.side]\nsize = [10, 10]\n"
+    let new = PreparedConfiguration(
+      try Configuration.parse([(file: "test.toml", text: text)]),
+      replacing: bench.exchange.configuration)
+    var isDone = false
+    bench.exchange.apply(new) { _ in isDone = true }
+    for _ in 0..<3000 {
+      guard !isDone else { break }
+      _ = try bench.loop.runTurn(timeoutMicroseconds: 1_000)
+      let inForce = bench.exchange.pipeline.layout.screens.map(\.name)
+      #expect(screens == (inForce.count > 1 ? inForce : []))
+    }
+    #expect(isDone && screens == ["panel", "side"])
+  }
+
   @Test("recognizers that are added and changed meanwhile wait for the views (F1, G1)")
   func recognizers() throws {
     let steps: [ViewStep] = [.add(Self.row(0))]

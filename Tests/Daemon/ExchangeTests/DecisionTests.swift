@@ -124,6 +124,30 @@ struct DecisionTests {
     #expect(try bench.touches(of: right).isEmpty)
   }
 
+  @Test("a finger that was lifted in time is no press, also where the daemon stood still (G15)")
+  func stoodStill() throws {
+    let text = "[[gesture]]\nview = \"left\"\nname = \"hold\"\nkind = \"long_press\"\n"
+    let bench = try ExchangeBench(twoWindows + text, time: 1_000_000)
+    let left = try bench.client()
+    #expect(try bench.attach(left, "left", .gestures) == nil)
+    bench.down(0, 10, 10)
+    bench.frame()
+    var isLifted = false
+    bench.exchange.takeReports = {
+      if isLifted { return }
+      isLifted = true
+      bench.up(0)
+      bench.frame()
+    }
+    bench.loop.advance(to: bench.loop.now + 900_000)
+    #expect(isLifted)
+    try bench.turn()
+    let events = left.pending()
+    #expect(events.compactMap(\.frame).flatMap(\.touches).map(\.phase) == [.began, .ended])
+    let told = events.contains { if case .gesture = $0 { true } else { false } }
+    #expect(!told)
+  }
+
   @Test("300 ms after began a decline is late, a microsecond before it is not (R5)")
   func timeout() throws {
     let bench = try bench()
