@@ -155,7 +155,8 @@ PRIVATE size_t step_size_at(const unsigned char *at);
 PRIVATE int is_in(const char *path, size_t size, const char *view, size_t view_size);
 PRIVATE int adds_kept(const struct kept_views *views, const char *path, size_t size);
 PRIVATE int make_kept_room(struct kept_views *views, size_t size);
-PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size);
+PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size,
+                       int is_there);
 PRIVATE void tidy_kept(struct kept_views *views);
 PRIVATE void owe_kept(struct kept_views *views);
 PRIVATE struct kept_page next_page(const struct kept_views *views, size_t room);
@@ -226,6 +227,7 @@ struct batch {
   uint32_t serial;
   uint32_t attachment; /* the program's number of it; 0: it has ended, which is to be told */
   int sent;
+  int is_overtaken; /* sent before its attachment went back into the queue, and not answered yet */
   unsigned char *request; /* whole, but for the daemon's number */
   size_t size, kept_size; /* of it, and of what is kept of it until void ones are dropped */
 };
@@ -1269,15 +1271,23 @@ PRIVATE int make_kept_room(struct kept_views *views, size_t size) {
   return 1;
 }
 
-/* Keeps a step that is in force. make_kept_room has made room for it. */
-PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size) {
+/*
+ * Keeps a step that was done: before those that are owed, or among them, where the daemon has
+ * forgotten it since. make_kept_room has made room for it.
+ */
+PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size,
+                       int is_there) {
   uint64_t size = 8 + step_size;
-  unsigned char *to = views->steps + views->used;
+  size_t at = is_there ? views->next : views->used;
+  unsigned char *to = views->steps + at;
+  memmove(to + size, to, views->used - at);
   memcpy(to, &size, sizeof size);
   memcpy(to + 8, step, step_size);
-  if (views->next == views->used)
-    views->next = views->asked = views->used + (size_t)size;
   views->used += (size_t)size;
+  if (!is_there)
+    return;
+  views->next += (size_t)size;
+  views->asked += (size_t)size;
 }
 
 static uint32_t hash_byte(uint32_t hash, char byte) {
@@ -1617,14 +1627,19 @@ static void tidy_views(struct touchroute_connection *c, struct kept_views *views
 }
 
 /* The daemon has forgotten the views of an attachment. After a lost connection, open requests are
-   sent again, too. */
+   sent again, too; otherwise those that are refused for it. */
 PRIVATE void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost) {
   c->views.bytes -= a->views.used;
   owe_kept(&a->views);
   c->views.bytes += a->views.used;
-  for (size_t i = 0; is_lost && i < c->views.count; i++)
-    if (c->views.batches[i].attachment == a->handle)
-      c->views.batches[i].sent = 0;
+  for (size_t i = 0; i < c->views.count; i++) {
+    struct batch *batch = &c->views.batches[i];
+    if (batch->attachment != a->handle)
+      continue;
+    batch->is_overtaken = batch->sent && !is_lost;
+    if (is_lost)
+      batch->sent = 0;
+  }
 }
 
 /* After a lost connection: the library answers the open requests of ended attachments. */
@@ -1692,7 +1707,7 @@ static void keep_steps(struct touchroute_connection *c, struct attachment *a,
         mark_orphans(c, a, (const char *)at + sizeof step, step.path_size,
                      step.kind == TOUCHROUTE_STEP_REMOVE);
       c->views.bytes -= a->views.used;
-      keep_step(&a->views, at, size);
+      keep_step(&a->views, at, size, a->state == ATTACHMENT_HELD);
       c->views.bytes += a->views.used;
     }
   }
@@ -1739,6 +1754,10 @@ PRIVATE int take_views_answer(struct touchroute_connection *c, uint32_t *serial,
     if (!batch.sent || batch.serial != *serial)
       continue;
     struct attachment *a = attachment_with_handle(c, batch.attachment);
+    if (*error && batch.is_overtaken) { /* asked again, behind the views that it may be about */
+      c->views.batches[i].sent = c->views.batches[i].is_overtaken = 0;
+      return 0;
+    }
     c->views.batches[i].request = NULL;
     forget_batch(c, i);
     if (a && !*error)
@@ -2336,12 +2355,14 @@ PRIVATE void lose_recognizers(struct touchroute_connection *c) {
 
 /*
  * Takes the answer to add_gesture. If the attachment went back into the queue before the daemon
- * read the request, it is owed again. The program hears of a repeated one only if it is refused.
+ * read the request, it is owed again: its view may be, too. The program hears of a repeated one
+ * only if it is refused.
  */
 static int take_added(struct touchroute_connection *c, struct recognizer *r, uint32_t id,
                       uint32_t error) {
   int is_told = error || !r->is_answered;
-  if (error == TOUCHROUTE_ERROR_NOT_ATTACHED && r->is_overtaken && !r->remove_serial) {
+  int is_early = error == TOUCHROUTE_ERROR_NOT_ATTACHED || error == TOUCHROUTE_ERROR_NO_RESPONDER;
+  if (is_early && r->is_overtaken && !r->remove_serial) {
     r->is_overtaken = 0;
     r->state = RECOGNIZER_OWED;
     c->recognizers.owed++;

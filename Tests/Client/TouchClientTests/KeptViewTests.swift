@@ -129,6 +129,36 @@ struct KeptViewTests {
     #expect(failures.last?.text == ending)
   }
 
+  @Test("what was on its way as its attachment was queued and held again is there once (R2, L7)")
+  func overtaken() throws {
+    let second = try connection.changeViews([.add(Self.view("row2"))], in: home)
+    let third = try connection.changeViews([.add(Self.view("row3"))], in: home)
+    _ = requests()
+    var told: [Serial?] = []
+    try peer.send(
+      Messages.waiting(serial: 0, id: 7) + Messages.attached(serial: 0, id: 7)
+        + Messages.done(serial: second.rawValue)
+        + Messages.failed(serial: third.rawValue, TOUCHROUTE_ERROR_NOT_ATTACHED))
+    try connection.dispatch { event in
+      switch event {
+      case .done, .failed: told.append(event.serial)
+      default: break
+      }
+    }
+    #expect(told == [second])
+    // What was lost first, and then what it may be about.
+    func next() throws -> (serial: UInt32, names: [String]) {
+      let all = asked(TOUCHROUTE_CHANGE_VIEWS, "row1", "row10", "row2", "row3")
+      try answer(Messages.done(serial: try #require(all.first).serial))
+      #expect(all.count == 1)
+      return all[0]
+    }
+    #expect(try next().names == ["row1", "row10"])
+    #expect(try next() == (third.rawValue, ["row3"]))
+    _ = try reconnect()
+    #expect(try next().names == ["row1", "row10", "row2", "row3"])
+  }
+
   @Test("the recognizers of a view that is not removed come again (L7, G1)")
   func recognizers() throws {
     let row = try attach("home/row10")

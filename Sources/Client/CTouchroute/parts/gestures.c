@@ -176,12 +176,14 @@ PRIVATE void lose_recognizers(struct touchroute_connection *c) {
 
 /*
  * Takes the answer to add_gesture. If the attachment went back into the queue before the daemon
- * read the request, it is owed again. The program hears of a repeated one only if it is refused.
+ * read the request, it is owed again: its view may be, too. The program hears of a repeated one
+ * only if it is refused.
  */
 static int take_added(struct touchroute_connection *c, struct recognizer *r, uint32_t id,
                       uint32_t error) {
   int is_told = error || !r->is_answered;
-  if (error == TOUCHROUTE_ERROR_NOT_ATTACHED && r->is_overtaken && !r->remove_serial) {
+  int is_early = error == TOUCHROUTE_ERROR_NOT_ATTACHED || error == TOUCHROUTE_ERROR_NO_RESPONDER;
+  if (is_early && r->is_overtaken && !r->remove_serial) {
     r->is_overtaken = 0;
     r->state = RECOGNIZER_OWED;
     c->recognizers.owed++;

@@ -146,7 +146,8 @@ PRIVATE size_t step_size_at(const unsigned char *at);
 PRIVATE int is_in(const char *path, size_t size, const char *view, size_t view_size);
 PRIVATE int adds_kept(const struct kept_views *views, const char *path, size_t size);
 PRIVATE int make_kept_room(struct kept_views *views, size_t size);
-PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size);
+PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size,
+                       int is_there);
 PRIVATE void tidy_kept(struct kept_views *views);
 PRIVATE void owe_kept(struct kept_views *views);
 PRIVATE struct kept_page next_page(const struct kept_views *views, size_t room);
@@ -217,6 +218,7 @@ struct batch {
   uint32_t serial;
   uint32_t attachment; /* the program's number of it; 0: it has ended, which is to be told */
   int sent;
+  int is_overtaken; /* sent before its attachment went back into the queue, and not answered yet */
   unsigned char *request; /* whole, but for the daemon's number */
   size_t size, kept_size; /* of it, and of what is kept of it until void ones are dropped */
 };

@@ -84,15 +84,23 @@ PRIVATE int make_kept_room(struct kept_views *views, size_t size) {
   return 1;
 }
 
-/* Keeps a step that is in force. make_kept_room has made room for it. */
-PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size) {
+/*
+ * Keeps a step that was done: before those that are owed, or among them, where the daemon has
+ * forgotten it since. make_kept_room has made room for it.
+ */
+PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size,
+                       int is_there) {
   uint64_t size = 8 + step_size;
-  unsigned char *to = views->steps + views->used;
+  size_t at = is_there ? views->next : views->used;
+  unsigned char *to = views->steps + at;
+  memmove(to + size, to, views->used - at);
   memcpy(to, &size, sizeof size);
   memcpy(to + 8, step, step_size);
-  if (views->next == views->used)
-    views->next = views->asked = views->used + (size_t)size;
   views->used += (size_t)size;
+  if (!is_there)
+    return;
+  views->next += (size_t)size;
+  views->asked += (size_t)size;
 }
 
 static uint32_t hash_byte(uint32_t hash, char byte) {

@@ -67,14 +67,19 @@ static void tidy_views(struct touchroute_connection *c, struct kept_views *views
 }
 
 /* The daemon has forgotten the views of an attachment. After a lost connection, open requests are
-   sent again, too. */
+   sent again, too; otherwise those that are refused for it. */
 PRIVATE void owe_views(struct touchroute_connection *c, struct attachment *a, int is_lost) {
   c->views.bytes -= a->views.used;
   owe_kept(&a->views);
   c->views.bytes += a->views.used;
-  for (size_t i = 0; is_lost && i < c->views.count; i++)
-    if (c->views.batches[i].attachment == a->handle)
-      c->views.batches[i].sent = 0;
+  for (size_t i = 0; i < c->views.count; i++) {
+    struct batch *batch = &c->views.batches[i];
+    if (batch->attachment != a->handle)
+      continue;
+    batch->is_overtaken = batch->sent && !is_lost;
+    if (is_lost)
+      batch->sent = 0;
+  }
 }
 
 /* After a lost connection: the library answers the open requests of ended attachments. */
@@ -142,7 +147,7 @@ static void keep_steps(struct touchroute_connection *c, struct attachment *a,
         mark_orphans(c, a, (const char *)at + sizeof step, step.path_size,
                      step.kind == TOUCHROUTE_STEP_REMOVE);
       c->views.bytes -= a->views.used;
-      keep_step(&a->views, at, size);
+      keep_step(&a->views, at, size, a->state == ATTACHMENT_HELD);
       c->views.bytes += a->views.used;
     }
   }
@@ -189,6 +194,10 @@ PRIVATE int take_views_answer(struct touchroute_connection *c, uint32_t *serial,
     if (!batch.sent || batch.serial != *serial)
       continue;
     struct attachment *a = attachment_with_handle(c, batch.attachment);
+    if (*error && batch.is_overtaken) { /* asked again, behind the views that it may be about */
+      c->views.batches[i].sent = c->views.batches[i].is_overtaken = 0;
+      return 0;
+    }
     c->views.batches[i].request = NULL;
     forget_batch(c, i);
     if (a && !*error)
