@@ -152,8 +152,8 @@ final class OutgoingQueue {
   }
 
   /// Appends a message that tells of the screens by which all behind it is numbered: it replaces a
-  /// waiting one only where nothing but layouts lies behind that, and otherwise the states that wait
-  /// by now are replaced no longer.
+  /// waiting one only where nothing but layouts lies behind that. Otherwise the states that wait by
+  /// now are replaced no longer.
   @discardableResult
   func append(_ message: some OutgoingMessage, basisOf key: StateKey) -> Bool {
     let bound = max(buffer.firstUnsent, screensEnd)
