@@ -36,7 +36,7 @@ extension ServiceTests {
     func uninstall() throws {
       try Machine.start(panels)
       defer { _ = try? Machine.result(of: "dpkg --install " + Self.removed) }
-      try Machine.run("systemctl start touchroute-feedback@panel")
+      try Machine.run("systemctl start touchroute-output@left")
       try Machine.run("systemctl enable --now touchroute-recover@panel")
       try Machine.run("scripts/install --uninstall --prefix /usr")
       #expect(!FileManager.default.fileExists(atPath: Machine.program))
