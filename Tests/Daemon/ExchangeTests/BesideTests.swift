@@ -172,9 +172,7 @@ struct BesideTests {
     try program.connection.changeViews([.add(Self.row(0))], in: list)
     try begin()
     let text = ExchangeBench.list + "[[view]]\npath = \"right/late\"\nframe = [0, 0, 10, 10]\n"
-    let new = PreparedConfiguration(
-      try Configuration.parse([(file: "test.toml", text: text)]),
-      replacing: bench.exchange.configuration)
+    let new = try bench.prepared(text)
     var words: String?
     bench.exchange.apply(new) { words = $0 }
     #expect(words == nil)
@@ -188,14 +186,12 @@ struct BesideTests {
     #expect(bench.exchange.pipeline.layout.view(at: "left/list/row0") != nil)
   }
 
-  @Test("who has the touchscreens hears of other screens in the turn that has them (F1, T11)")
+  @Test("touchscreens follow other screens in the turn in which these are in force (F1, T11)")
   func configured() throws {
     var screens: [String] = []
     bench.exchange.configured = { screens = $0.layout.screens.map(\.name) }
     let text = ExchangeBench.list + "[screen.side]\nsize = [10, 10]\n"
-    let new = PreparedConfiguration(
-      try Configuration.parse([(file: "test.toml", text: text)]),
-      replacing: bench.exchange.configuration)
+    let new = try bench.prepared(text)
     var isDone = false
     bench.exchange.apply(new) { _ in isDone = true }
     for _ in 0..<3000 {

@@ -69,6 +69,13 @@ final class ExchangeBench {
     }
   }
 
+  /// A configuration that is ready to take the place of the one in force.
+  func prepared(_ text: String) throws -> PreparedConfiguration {
+    PreparedConfiguration(
+      try Configuration.parse([(file: "test.toml", text: text)]),
+      replacing: exchange.configuration)
+  }
+
   /// Lets so much time pass, where the loop's stands still, that observers are sent what waits.
   func tellObservers() throws {
     try turn()

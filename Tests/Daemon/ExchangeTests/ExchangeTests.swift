@@ -291,9 +291,7 @@ struct ExchangeTests {
     #expect(control.pending().isEmpty)
 
     let text = twoWindows.replacing("right/button", with: "right/knob")
-    let new = PreparedConfiguration(
-      try Configuration.parse([(file: "test.toml", text: text)]),
-      replacing: bench.exchange.configuration)
+    let new = try bench.prepared(text)
     var changes = ""
     bench.exchange.apply(new) { changes = $0 }
     answer?(.applied(changes))
