@@ -1272,8 +1272,8 @@ PRIVATE int make_kept_room(struct kept_views *views, size_t size) {
 }
 
 /*
- * Keeps a step that was done: before those that are owed, or among them, where the daemon has
- * forgotten it since. make_kept_room has made room for it.
+ * Keeps a step that was done. is_there: whether the daemon has it still; otherwise it is owed.
+ * make_kept_room has made room for it.
  */
 PRIVATE void keep_step(struct kept_views *views, const unsigned char *step, size_t step_size,
                        int is_there) {

@@ -47,7 +47,7 @@ package final class Exchange: ServerDelegate {
   /// further touch is routed.
   package var configured: (Configuration) -> Void = { _ in }
 
-  /// Has what the touchscreens have reported by now taken: it comes before what is due.
+  /// Is called before something that is due is decided: it takes what touchscreens have reported.
   package var takeReports: () -> Void {
     get { running.takeReports }
     set { running.takeReports = newValue }

@@ -19,7 +19,7 @@ final class RunningPipeline {
   /// Wakes the pipeline when a client has not declined in time, and when a recognizer is due. Rules
   /// R5 and G15.
   private var decisionTimer: DeadlineTimer?
-  /// Has what the touchscreens have reported by now taken.
+  /// Takes what touchscreens have reported by now.
   var takeReports: () -> Void = {}
 
   init(

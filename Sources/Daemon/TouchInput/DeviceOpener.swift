@@ -157,9 +157,9 @@ final class DeviceOpener {
     return descriptor
   }
 
-  /// Whether udev knows a pen of a touchscreen whose fingers it is to hold off, and it was neither
-  /// opened nor asked for: of one piece of hardware udev may look at the pen first. It is asked for
-  /// once: one that can't be opened is not there the next time either.
+  /// Whether udev knows a pen of a touchscreen that was neither opened nor asked for before: of one
+  /// piece of hardware udev may look at the pen first. Each pen is asked for once, also where it
+  /// can't be opened.
   func asksForPen(of touchscreen: DeviceDescription) -> Bool {
     guard opensPens else { return false }
     let nodes = DeviceDescription.eventNodes(udev)

@@ -177,8 +177,8 @@ final class LayoutTransactions {
   }
 
   /// Whether a step of a client comes before a request that takes something back. So clients get
-  /// on, however many rights end. Who came after the request waits for it: a program may be there
-  /// in the place of one that has left, and is to find nothing of its left.
+  /// on, however many rights end. A client that came after the request waits for it: its program
+  /// may take the place of one that has left, and must find nothing of that one.
   private func isStepOwed(before number: Int) -> Bool {
     guard hasTakenBack, !isClosed else { return false }
     return transaction?.hasSteps == true || waiting.first.map { $0.number < number } ?? false
@@ -187,7 +187,7 @@ final class LayoutTransactions {
   private func gather(at present: () -> UInt64) -> LayoutEffect? {
     guard !waiting.isEmpty, !isClosed, budget.isDue(at: present()) else { return nil }
     state = .gathering
-    // A request that waits still comes behind clients that waited before it, and no others.
+    // If a request waits, only clients that waited before it come first.
     let clients = waiting.prefix { $0.number < requests.first?.number ?? .max }.map(\.client)
     return .gather(Transaction(limit: budget.size, clientCount: clients.count), of: clients)
   }

@@ -171,10 +171,10 @@ final class GestureKeeper {
     for path in inOrder(gone) { forget(path) }
   }
 
-  /// The same of views that a reload drops, which the configuration may have by their paths from
-  /// now on. Belongs before it is in force.
+  /// Takes away the recognizers of added views that a reload drops. Belongs before the reload is in
+  /// force: it may bring a view of the same path. Rule L7.
   ///
-  /// - Parameter rest: What stays of all that was added.
+  /// - Parameter rest: The added views that stay.
   func endWithViews(but rest: [AddedView]) {
     let going = added.filter { $0.value.goesWithView }
     if going.isEmpty { return }

@@ -172,7 +172,7 @@ int32_t clinux_start_shell(char *const *words);
 void clinux_return_memory(void);
 
 /* Sets the allocator up (mallopt), before the first thread. Threads share so many arenas, in place
- * of eight for each processor: what lies free in one, no thread of another gets. What lies free at
- * an arena's end goes back to the system from 128 KiB on, and a piece of 1 MiB and more as it is
- * freed: what can lie free there for ever is bounded. */
+ * of eight for each processor: what lies free in one, no thread of another gets. Of what lies
+ * free at an arena's end, free() gives back all but some 256 KiB; a piece of 1 MiB or more it gives
+ * back whole. */
 void clinux_set_up_allocator(int32_t arenas);
